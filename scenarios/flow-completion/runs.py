@@ -130,6 +130,7 @@ def attributes(setting: Setting) -> dict[str, str | float]:
         "Protocol": {PFABRIC: "PFabric", DCTCP: "Dctcp", TCP: "Tcp"}[setting.protocol],
         "Topology": f"leaf-spine[HostNs={setting.host_ns}]",
         "Sizes": f"contrib/pfabric/examples/flow-sizes/{setting.sizes}.txt",
+        "WholePackets": "true",
         "Load": setting.load / 100 or 1e-4,
         "Flows": setting.flows,
         "InitialWindow": setting.window,

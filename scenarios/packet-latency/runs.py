@@ -148,6 +148,7 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
         "Load": (setting.load or 10) / 100,
         "LoadReference": references[setting.reference],
         "Sizes": f"contrib/pfabric/examples/flow-sizes/{setting.sizes}.txt",
+        "WholePackets": "true",
         "TimeOut": f"{setting.time_out}us",
         "Queue": f"{number}p" if unit else f"{1500 * int(number)}B",
         "InitialWindow": setting.window,

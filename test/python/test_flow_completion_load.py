@@ -102,15 +102,18 @@ def test_books_of_a_loaded_network(protocol):
         assert min(ratios) >= 1
         mean = sum(ratios) / len(ratios)
         assert numbers[f"completion.mean[{name}]"] == pytest.approx(mean)
+        assert numbers[f"completion.unfinished[{name}]"] == 0
+        assert numbers[f"completion.mean_bound[{name}]"] == pytest.approx(mean)
         rank = math.ceil(0.99 * len(ratios))
         assert numbers[f"completion.p99[{name}]"] == pytest.approx(sorted(ratios)[rank - 1])
     totals = [sum(row[name] for row in rows) for name in ("completion", "ideal")]
     assert numbers["completion.of_means"] == pytest.approx(totals[0] / totals[1])
-    # Each packet and its acknowledgement take two or four links; 40 of 1,500 bytes are headers.
-    packets = sum(row["size"] for row in rows) / 1460
+    # Each packet and its acknowledgement take two or four links; a packet has 40 bytes of headers.
+    packets = sum(math.ceil(row["size"] / 1460) for row in rows)
     assert 4 * packets < numbers["completion.hops"] < 10 * packets
     span = rows[-1]["start"] / 1e6 - 0.02
-    assert numbers["completion.offered"] == pytest.approx(packets * 12000 / span / 1.44e12)
+    bits = 8 * (sum(row["size"] for row in rows) + 40 * packets)
+    assert numbers["completion.offered"] == pytest.approx(bits / span / 1.44e12)
 
 
 def test_all_protocols_carry_the_same_flows():
@@ -130,6 +133,84 @@ def test_a_run_that_is_cut_says_what_was_left(protocol):
     assert numbers["completion.left"] == 300 - len(rows) > 0
     assert numbers["completion.left_bytes"] > 0
     assert all(row["start"] + row["completion"] <= 25000 for row in rows)
+
+
+def test_unfinished_flows_are_counted_and_bounded():
+    """The mean of a cut run is that of flows that were done; the whole run has the rest."""
+    options = ("--Flows=300", "--Load=0.9")
+    whole, cut = (document(*options, *more) for more in ((), ("--MaxTime=25ms",)))
+    ratios = {row["flow"]: row["completion"] / row["ideal"] for row in flows(whole)}
+    started = [row for row in flows(whole) if row["start"] <= 25000]
+    done = {row["flow"] for row in flows(cut)}
+    left = [row for row in started if row["flow"] not in done]
+    assert left
+    numbers = metrics(cut)
+    assert numbers["completion.unfinished[all]"] == len(left)
+    so_far = [max(1, (25000 - row["start"]) / row["ideal"]) for row in left]
+    bound = (sum(ratios[number] for number in done) + sum(so_far)) / len(started)
+    assert numbers["completion.mean_bound[all]"] == pytest.approx(bound)
+    truth = sum(ratios[row["flow"]] for row in started) / len(started)
+    assert numbers["completion.mean_bound[all]"] <= truth
+
+
+def test_sizes_are_those_of_the_file(tmp_path):
+    """All of 423 bytes in the file, or whole packets if that is asked for."""
+    sizes = tmp_path / "sizes.txt"
+    sizes.write_text("423 1\n")
+    options = ("--Flows=20", f"--Sizes={sizes}", "--Load=0.5")
+    as_written, whole = document(*options), document(*options, "--WholePackets=true")
+    assert {row["size"] for row in flows(as_written)} == {423}
+    assert {row["size"] for row in flows(whole)} == {1460}
+    # A load of 1 is the rate of bytes on the links: 463 of a flow instead of 1,500.
+    starts = [[row["start"] - 20000 for row in flows(came)] for came in (as_written, whole)]
+    for one, other in zip(*starts, strict=True):
+        assert one / 463 == pytest.approx(other / 1500, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "topology",
+    [
+        "leaf-spine[CoreMbps=2500]",
+        "leaf-spine[Leaves=4|Hosts=4|Spines=3|CoreMbps=1000|HostNs=0]",
+        "leaf-spine[Leaves=2|Hosts=8|Spines=8|CoreMbps=30000|LinkNs=7]",
+        "fat-tree[Ports=4]",
+        "tree[Pods=2|Tors=2|Hosts=4|CoreMbps=400]",
+    ],
+)
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_no_flow_is_faster_than_the_ideal(topology, protocol):
+    """The ideal time is a bound, over one way or over several at once."""
+    came = document(
+        "--Flows=150",
+        "--Load=0.05",
+        f"--Topology={topology}",
+        f"--Protocol={protocol}",
+        "--Sizes=contrib/pfabric/examples/flow-sizes/imc10.txt",
+    )
+    ratios = [row["completion"] / row["ideal"] for row in flows(came)]
+    assert len(ratios) == 150
+    assert min(ratios) >= 1 - 1e-9
+
+
+def test_a_flow_alone_over_several_slow_links_takes_the_ideal_time(tmp_path):
+    """Four links of 2.5 Gb/s carry what a host sends at 10: 4.8 us a packet, every 1.2 us."""
+    topology = "leaf-spine[Leaves=2|Hosts=1|Spines=4|CoreMbps=2500]"
+    wide = ("--InitialWindow=500", "--MaxWindow=500", "--Queue=1000000B", "--TimeOut=1s")
+    for packets in (1, 2, 4, 5, 99, 500):
+        flow = alone(tmp_path, packets, *wide, topology=topology)
+        there = 1.2 * packets + 2 * 4.8 + 1.2 + 4 * 0.2 + 2 * 2.5
+        back = 2 * 0.032 + 2 * 0.128 + 4 * 0.2 + 2 * 2.5
+        assert flow["ideal"] == pytest.approx(there + back, abs=1e-9)
+        assert flow["completion"] == flow["ideal"]
+    # Of 1 Gb/s each, four carry less than that: a packet in 12 us, four side by side.
+    slow = topology.replace("2500", "1000")
+    for packets in (4, 5, 7, 401):
+        flow = alone(tmp_path, packets, *wide, topology=slow)
+        rounds, rest = divmod(packets - 1, 4)
+        there = 1.2 + 2 * 12 + 1.2 + 12 * rounds + 1.2 * rest + 4 * 0.2 + 2 * 2.5
+        back = 2 * 0.032 + 2 * 0.32 + 4 * 0.2 + 2 * 2.5
+        assert flow["ideal"] == pytest.approx(there + back, abs=1e-9)
+        assert flow["completion"] == flow["ideal"]
 
 
 def test_a_run_that_is_cut_before_its_first_flow():

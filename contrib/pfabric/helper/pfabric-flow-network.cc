@@ -72,6 +72,14 @@ PFabricFlowNetwork::AddTo(TypeId type, const std::string& topology)
                       MakeStringAccessor(&Self::m_sizes),
                       MakeStringChecker())
         .AddAttribute(
+            "WholePackets",
+            "Round sizes up to whole packets of 1,460 bytes of data, as pFabric's scripts "
+            "and YAPS do; else they are those of the file, up to a byte, and the last "
+            "packet of a flow is shorter.",
+            BooleanValue(false),
+            MakeBooleanAccessor(&Self::m_whole),
+            MakeBooleanChecker())
+        .AddAttribute(
             "Queue",
             "Length of the queue of a port, packets or bytes. The default is for pFabric; "
             "with Tcp and Dctcp the authors' scripts have 225000B.",
@@ -178,17 +186,17 @@ PFabricFlowNetwork::InstallNetwork(int64_t stream)
 }
 
 std::string
-PFabricFlowNetwork::GetSizesText() const
+PFabricFlowNetwork::GetSizesText(uint32_t unit) const
 {
     return "ns3::EmpiricalSizeVariable[File=" + m_sizes +
-           "|Interpolate=true|Unit=" + std::to_string(DATA) + "]";
+           "|Interpolate=true|Unit=" + std::to_string(unit) + "]";
 }
 
 Ptr<PFabricFlowGenerator>
 PFabricFlowNetwork::CreateGenerator(int64_t stream) const
 {
     auto generator = CreateObject<PFabricFlowGenerator>();
-    burst::SetAttributeOrThrow(generator, "Sizes", GetSizesText());
+    burst::SetAttributeOrThrow(generator, "Sizes", GetSizesText(m_whole ? DATA : 1));
     generator->AssignStreams(stream);
     return generator;
 }
@@ -196,8 +204,12 @@ PFabricFlowNetwork::CreateGenerator(int64_t stream) const
 double
 PFabricFlowNetwork::GetFlowRate(double bits) const
 {
-    const auto sizes = burst::CreateFromText<EmpiricalSizeVariable>(GetSizesText());
-    return bits / (sizes->GetMean() * 8 * PACKET / DATA);
+    const auto mean = [this](uint32_t unit) {
+        return burst::CreateFromText<EmpiricalSizeVariable>(GetSizesText(unit))->GetMean();
+    };
+    const double whole = mean(DATA);
+    return m_whole ? bits / (whole * 8 * PACKET / DATA)
+                   : bits / ((mean(1) + whole / DATA * (PACKET - DATA)) * 8);
 }
 
 std::vector<std::string>

@@ -51,7 +51,7 @@ class PFabricFlowNetwork
     };
 
     /** @param type of a class that has this base @param topology that it has unless it is set
-     * @return the type, with Topology, Protocol, Stack, Load, Overload, Sizes, Queue,
+     * @return the type, with Topology, Protocol, Stack, Load, Overload, Sizes, WholePackets, Queue,
      * MarkingThreshold, TimeOut, InitialWindow, MaxWindow, InitialThreshold, SelectiveWindow,
      * ProbeAfter and MinRto */
     static TypeId AddTo(TypeId type, const std::string& topology);
@@ -89,8 +89,8 @@ class PFabricFlowNetwork
     const std::vector<Ptr<PFabricNetDevice>>& GetPorts() const;
 
   private:
-    /** @return text of the variable of Sizes */
-    std::string GetSizesText() const;
+    /** @param unit of which sizes are multiples, bytes @return text of the variable of Sizes */
+    std::string GetSizesText(uint32_t unit) const;
 
     std::string m_topology;   //!< attribute Topology
     Protocol m_protocol;      //!< attribute Protocol
@@ -98,6 +98,7 @@ class PFabricFlowNetwork
     double m_load;            //!< attribute Load
     bool m_overload;          //!< attribute Overload
     std::string m_sizes;      //!< attribute Sizes
+    bool m_whole;             //!< attribute WholePackets
     QueueSize m_queue;        //!< attribute Queue
     QueueSize m_marking;      //!< attribute MarkingThreshold
     Time m_timeOut;           //!< attribute TimeOut

@@ -19,8 +19,12 @@
 #include "ns3/pfabric-l4-protocol.h"
 #include "ns3/pfabric-lean-ip.h"
 #include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/udp-socket-factory.h"
 
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -48,6 +52,51 @@ class RoutingHelper : public Ipv4RoutingHelper
         routing->SetForwarding(node->GetObject<PFabricForwarding>());
         return routing;
     }
+};
+
+/** @param stack any @return its name */
+std::string
+GetName(PFabricHelper::Stack stack)
+{
+    return stack == PFabricHelper::LEAN       ? "LEAN"
+           : stack == PFabricHelper::LEAN_TCP ? "LEAN_TCP"
+           : stack == PFabricHelper::HOSTS    ? "HOSTS"
+                                              : "ALL";
+}
+
+/**
+ * Says why a node has no sockets of a transport, where ns-3 would only say that it has none.
+ * @tparam Factory of such sockets
+ */
+template <typename Factory>
+class AbsentSocketFactory : public Factory
+{
+  public:
+    static TypeId GetTypeId() //!< @return the TypeId
+    {
+        static TypeId tid = TypeId(Factory::GetTypeId().GetName() + "::Absent")
+                                .template SetParent<Factory>()
+                                .SetGroupName("PFabric")
+                                .HideFromDocumentation();
+        return tid;
+    }
+
+    /** @param stack of the node */
+    explicit AbsentSocketFactory(PFabricHelper::Stack stack)
+        : m_stack(stack)
+    {
+    }
+
+    Ptr<Socket> CreateSocket() override
+    {
+        throw std::invalid_argument(
+            "a socket of " + Factory::GetTypeId().GetName() +
+            " on a node without Ipv4L3Protocol: PFabricHelper::SetStack is " + GetName(m_stack) +
+            "; allowed are LEAN_TCP and HOSTS, for hosts, and ALL, for all nodes, before Install");
+    }
+
+  private:
+    const PFabricHelper::Stack m_stack; //!< of the node
 };
 
 } // namespace
@@ -181,6 +230,11 @@ PFabricHelper::AddStack(Ptr<Node> node,
             lean->AddPort(port);
         }
         node->AggregateObject(lean);
+        if (!node->GetObject<Ipv4>())
+        {
+            node->AggregateObject(CreateObject<AbsentSocketFactory<TcpSocketFactory>>(m_stack));
+            node->AggregateObject(CreateObject<AbsentSocketFactory<UdpSocketFactory>>(m_stack));
+        }
         if (leanTcp)
         {
             lean->SetTcp(node->GetObject<TcpL4Protocol>(), node->GetObject<Ipv4L3Protocol>());
@@ -230,6 +284,18 @@ PFabricHelper::EnablePcapInternal(std::string prefix,
     if (const auto port = DynamicCast<PFabricNetDevice>(device))
     {
         fabric::EnablePcap(prefix, port, explicitFilename, PcapHelper::DLT_RAW);
+    }
+}
+
+void
+PFabricHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                                   std::string prefix,
+                                   Ptr<NetDevice> device,
+                                   bool explicitFilename)
+{
+    if (const auto port = DynamicCast<PFabricNetDevice>(device))
+    {
+        fabric::EnableAscii(stream, prefix, port, explicitFilename);
     }
 }
 

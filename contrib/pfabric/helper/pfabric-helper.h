@@ -29,9 +29,10 @@ namespace ns3
  * @ingroup pfabric
  * Makes networks of data centres: nodes with devices, forwarding and the pFabric transport.
  *
- * A pcap file of a device has its IP packets, without a link layer.
+ * A pcap file of a device has its IP packets, without a link layer; an ascii trace the packets that
+ * it sends (+), receives (r) and drops (d).
  */
-class PFabricHelper : public PcapHelperForDevice
+class PFabricHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {
   public:
     /** Where Ipv4L3Protocol runs; other nodes have a PFabricLeanIp. */
@@ -87,6 +88,10 @@ class PFabricHelper : public PcapHelperForDevice
                             Ptr<NetDevice> device,
                             bool promiscuous,
                             bool explicitFilename) override;
+    void EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                             std::string prefix,
+                             Ptr<NetDevice> device,
+                             bool explicitFilename) override;
 
     Stack m_stack{LEAN};                           //!< where Ipv4L3Protocol runs
     burst::ObjectSettings m_devices;               //!< makes devices

@@ -6,10 +6,12 @@
 
 #include "ns3/config.h"
 #include "ns3/double.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/pfabric-flow-generator.h"
 #include "ns3/pfabric-frame.h"
 #include "ns3/pfabric-helper.h"
 #include "ns3/pfabric-message-flows.h"
+#include "ns3/pfabric-socket-factory.h"
 #include "ns3/pfabric-tcp-flows.h"
 #include "ns3/pfabric-topologies.h"
 #include "ns3/simulator.h"
@@ -17,6 +19,7 @@
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -108,7 +111,7 @@ PFabricGeneratorTest::DoRun()
     std::vector<Fact> first;
     for (const auto& ahead : {Time(0), MilliSeconds(3)})
     {
-        const auto transport = Create<PFabricTestTransport>(HOSTS, ahead);
+        const auto transport = CreateObject<PFabricTestTransport>(HOSTS, ahead);
         const auto generator = MakeGenerator(FLOWS / 0.02);
         generator->Start(transport, HOSTS);
         Simulator::Run();
@@ -143,7 +146,7 @@ PFabricGeneratorTest::DoRun()
     NS_TEST_EXPECT_MSG_EQ_TOL(bytes / first.size(), 15000.5, 3.3 * 8660 / 173, "mean size");
     NS_TEST_EXPECT_MSG_EQ_TOL(squares / first.size(), 2, 3.3 * std::sqrt(20.0) / 173, "gaps");
 
-    const auto transport = Create<PFabricTestTransport>(HOSTS, MilliSeconds(1));
+    const auto transport = CreateObject<PFabricTestTransport>(HOSTS, MilliSeconds(1));
     const auto generator = MakeGenerator(0);
     generator->Start(transport, HOSTS);
     generator->Burst(transport, HOSTS, MilliSeconds(4));
@@ -300,6 +303,68 @@ PFabricOctetTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief More than 2^32 bytes of one pair of hosts wait: each flow keeps its number, and the last
+ * one, the shortest, is the first to come. A message is as long as Send can say.
+ */
+class PFabricManyBytesTest : public TestCase
+{
+  public:
+    PFabricManyBytesTest()
+        : TestCase("more than 2^32 bytes between a pair of hosts")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricManyBytesTest::DoRun()
+{
+    for (const auto stack : {PFabricHelper::LEAN, PFabricHelper::HOSTS})
+    {
+        PFabricHelper helper;
+        helper.SetStack(stack);
+        const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=2]"));
+        const auto flows = CreateObject<PFabricMessageFlows>();
+        flows->Install(hosts);
+        std::vector<std::pair<uint64_t, uint64_t>> came; // number and bytes
+        flows->TraceConnectWithoutContext(
+            "Acknowledged",
+            Callback<void, const PFabricFlow&>(
+                [&came](const PFabricFlow& flow) { came.emplace_back(flow.number, flow.bytes); }));
+        flows->Plan({0, 0, 1, PFabricSocket::MOST_BYTES, Time(0)});
+        flows->Plan({1, 0, 1, PFabricSocket::MOST_BYTES, NanoSeconds(1)});
+        flows->Plan({2, 0, 1, PFabricSocket::MOST_BYTES, NanoSeconds(2)});
+        flows->Plan({3, 0, 1, 100000, MicroSeconds(1)});
+        flows->Plan({4, 0, 1, 5000, MicroSeconds(2)});
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(came.size(), 2, "the short ones");
+        NS_TEST_EXPECT_MSG_EQ((came[0] == std::pair<uint64_t, uint64_t>(4, 5000)), true, "first");
+        NS_TEST_EXPECT_MSG_EQ((came[1] == std::pair<uint64_t, uint64_t>(3, 100000)), true, "next");
+        NS_TEST_EXPECT_MSG_EQ(flows->GetUnfinished(), 3, "the long ones");
+        NS_TEST_EXPECT_MSG_EQ(flows->GetFailed(), 0, "none was refused");
+        const auto socket = Socket::CreateSocket(hosts.Get(0), PFabricSocketFactory::GetTypeId());
+        socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(1), 9));
+        NS_TEST_EXPECT_MSG_EQ(socket->Send(Create<Packet>(PFabricSocket::MOST_BYTES + 1)), -1, "");
+        NS_TEST_EXPECT_MSG_EQ(socket->GetErrno(), Socket::ERROR_MSGSIZE, "so it says");
+        std::string said;
+        try
+        {
+            flows->Announce({5, 0, 1, uint64_t{PFabricSocket::MOST_BYTES} + 1, Simulator::Now()});
+        }
+        catch (const std::invalid_argument& error)
+        {
+            said = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(said.find("allowed are 1 to 2147483647"), std::string::npos, said);
+        Simulator::Destroy();
+    }
+}
+
+/**
+ * @ingroup pfabric
  * @brief Suite of flows.
  */
 class PFabricFlowTestSuite : public TestSuite
@@ -314,6 +379,7 @@ PFabricFlowTestSuite::PFabricFlowTestSuite()
     AddTestCase(new PFabricGeneratorTest);
     AddTestCase(new PFabricCarriedTest);
     AddTestCase(new PFabricOctetTest);
+    AddTestCase(new PFabricManyBytesTest);
 }
 
 static PFabricFlowTestSuite g_pfabricFlowTestSuite; //!< registers itself

@@ -6,6 +6,7 @@
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-header.h"
+#include "ns3/output-stream-wrapper.h"
 #include "ns3/pfabric-channel.h"
 #include "ns3/pfabric-forwarding.h"
 #include "ns3/pfabric-header.h"
@@ -14,6 +15,7 @@
 #include "ns3/pfabric-socket-factory.h"
 #include "ns3/pfabric-tag.h"
 #include "ns3/pfabric-topologies.h"
+#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/string.h"
@@ -24,6 +26,9 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -227,6 +232,224 @@ PFabricIdleTest::DoRun()
             }
         }
     }
+}
+
+/**
+ * @ingroup pfabric
+ * @brief All fragments of a datagram take one of four ways with Spreading=Flow, whatever their
+ * bytes look like; datagrams of one flow that fit in a packet take one way.
+ */
+class PFabricFragmentsTest : public TestCase
+{
+  public:
+    PFabricFragmentsTest()
+        : TestCase("fragments of a datagram go one way")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricFragmentsTest::DoRun()
+{
+    for (const auto stack : {PFabricHelper::HOSTS, PFabricHelper::ALL})
+    {
+        for (const uint32_t bytes : {10000, 1000})
+        {
+            PFabricHelper helper;
+            helper.SetStack(stack);
+            helper.SetForwardingAttribute("Spreading", StringValue("Flow"));
+            const auto hosts =
+                helper.Install(PFabricTopology("leaf-spine[Leaves=2|Spines=4|Hosts=2]"));
+            std::map<uint16_t, std::map<uint32_t, uint32_t>> ways; // datagram, spine: packets
+            const auto switches = helper.GetSwitches();
+            for (uint32_t spine = 0; spine < 4; ++spine)
+            {
+                for (uint32_t i = 0; i < switches.Get(spine)->GetNDevices(); ++i)
+                {
+                    const auto device =
+                        DynamicCast<PFabricNetDevice>(switches.Get(spine)->GetDevice(i));
+                    if (device) // and not loopback
+                    {
+                        device->TraceConnectWithoutContext(
+                            "PhyRxEnd",
+                            Callback<void, Ptr<const Packet>>(
+                                [&ways, spine](Ptr<const Packet> packet) {
+                                    Ipv4Header ip;
+                                    packet->PeekHeader(ip);
+                                    ++ways[ip.GetIdentification()][spine];
+                                }));
+                    }
+                }
+            }
+            const auto receiver =
+                Socket::CreateSocket(hosts.Get(2), TypeId::LookupByName("ns3::UdpSocketFactory"));
+            receiver->SetAttribute("RcvBufSize", UintegerValue(1000000));
+            receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+            const auto sender =
+                Socket::CreateSocket(hosts.Get(0), TypeId::LookupByName("ns3::UdpSocketFactory"));
+            constexpr uint32_t DATAGRAMS = 20;
+            for (uint32_t i = 0; i < DATAGRAMS; ++i)
+            {
+                Simulator::Schedule(MilliSeconds(i), [sender, i, bytes] {
+                    sender->SendTo(MakeContent(bytes, i),
+                                   0,
+                                   InetSocketAddress(PFabricForwarding::GetAddress(2), PORT));
+                });
+            }
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(ways.size(), DATAGRAMS, "all datagrams passed");
+            std::set<uint32_t> spines;
+            for (const auto& [datagram, packets] : ways)
+            {
+                NS_TEST_EXPECT_MSG_EQ(packets.size(), 1, "one way");
+                // 10,008 bytes with the header of UDP, 1,480 in each packet
+                NS_TEST_EXPECT_MSG_EQ(packets.begin()->second, (bytes > 1480 ? 7 : 1), "packets");
+                spines.insert(packets.begin()->first);
+            }
+            NS_TEST_EXPECT_MSG_EQ(spines.size(), 1, "of all, as they are of one flow");
+            uint32_t came = 0;
+            while (const auto datagram = receiver->Recv())
+            {
+                NS_TEST_EXPECT_MSG_EQ(datagram->GetSize(), bytes, "whole");
+                ++came;
+            }
+            NS_TEST_EXPECT_MSG_EQ(came, DATAGRAMS, "all came");
+            Simulator::Destroy();
+        }
+    }
+    NS_TEST_EXPECT_MSG_EQ(PFabricForwarding::HasPorts(1, false), false, "ICMP has none");
+    NS_TEST_EXPECT_MSG_EQ(PFabricForwarding::HasPorts(17, false), true, "UDP has");
+    NS_TEST_EXPECT_MSG_EQ(PFabricForwarding::HasPorts(17, true), false, "but not in fragments");
+}
+
+/**
+ * @ingroup pfabric
+ * @brief Ascii traces: of two hosts at a switch, eight packets of a message and an acknowledgement
+ * of each are sent and received on two links; a queue for two packets drops some more.
+ */
+class PFabricAsciiTest : public TestCase
+{
+  public:
+    PFabricAsciiTest()
+        : TestCase("ascii traces have all packets")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricAsciiTest::DoRun()
+{
+    for (const auto stack : STACKS)
+    {
+        PFabricHelper helper;
+        helper.SetStack(stack);
+        helper.SetDeviceAttribute("MaxSize", StringValue("3001B"));
+        helper.SetTransportAttribute("TimeOut", StringValue("1ms"));
+        std::ostringstream lines;
+        uint64_t sent = 0;
+        uint64_t dropped = 0;
+        {
+            PFabricTestNetwork network(helper, "tree[Pods=1|Tors=1|Hosts=2]");
+            helper.EnableAsciiAll(Create<OutputStreamWrapper>(&lines));
+            network.Send(Time(0), 0, 1, Create<Packet>(8 * 1460));
+            NS_TEST_EXPECT_MSG_EQ(network.Run().size(), 1, "it came");
+            for (uint32_t i = 0; i < network.GetNodes().GetN(); ++i)
+            {
+                const auto node = network.GetNodes().Get(i);
+                for (uint32_t j = 0; j < node->GetNDevices(); ++j)
+                {
+                    const auto device = DynamicCast<PFabricNetDevice>(node->GetDevice(j));
+                    sent += device ? device->GetSent() : 0;
+                    dropped += device ? device->GetDropped() : 0;
+                }
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(dropped, 0, "the queue is short");
+        std::map<char, uint64_t> count;
+        std::istringstream input(lines.str());
+        for (std::string line; std::getline(input, line);)
+        {
+            ++count[line.front()];
+        }
+        NS_TEST_EXPECT_MSG_EQ(count['+'], sent, "all that were sent");
+        NS_TEST_EXPECT_MSG_EQ(count['r'], sent, "all came");
+        NS_TEST_EXPECT_MSG_EQ(count['d'], dropped, "all that were dropped");
+    }
+}
+
+/**
+ * @ingroup pfabric
+ * @brief The ways of flows are drawn anew in each run, are the same in the same run, and
+ * independent of each other at two switches.
+ *
+ * 4,096 flows over four ways: the number on a way has the mean 1,024 and, as that of independent
+ * ones, the deviation 27.7; that of flows on the same way at two switches likewise.
+ */
+class PFabricSaltTest : public TestCase
+{
+  public:
+    PFabricSaltTest()
+        : TestCase("ways of flows differ from run to run and from switch to switch")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricSaltTest::DoRun()
+{
+    const auto routes = std::make_shared<const PFabricRoutes>(
+        PFabricTopology("leaf-spine[Leaves=3|Spines=4|Hosts=2]"));
+    const auto choose = [&routes](uint32_t node, uint64_t run, int64_t stream) {
+        RngSeedManager::SetRun(run);
+        auto forwarding = CreateObject<PFabricForwarding>();
+        forwarding->SetAttribute("Spreading", StringValue("Flow"));
+        forwarding->SetRoutes(routes, node);
+        forwarding->AssignStreams(stream);
+        std::vector<uint32_t> ports;
+        for (uint32_t port = 0; port < 4096; ++port)
+        {
+            ports.push_back(forwarding->GetPort(
+                5,
+                0,
+                false,
+                PFabricForwarding::GetFlow(0x0a000001, 0x0a000006, 17, port << 16 | 9)));
+        }
+        return ports;
+    };
+    const auto& nodes = routes->GetTopology().GetNodes();
+    uint32_t leaf = 0;
+    while (nodes[leaf].name != "leaf0")
+    {
+        ++leaf;
+    }
+    const auto first = choose(leaf, 1, 7);
+    NS_TEST_EXPECT_MSG_EQ((choose(leaf, 1, 7) == first), true, "the same run");
+    constexpr double WITHIN = 27.7 * 3.9; // which chance exceeds once in 10,000 cases
+    for (const uint32_t way : {0, 1, 2, 3})
+    {
+        const auto least = *std::min_element(first.begin(), first.end());
+        const auto on = std::count(first.begin(), first.end(), least + way);
+        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(on), 1024.0, WITHIN, "flows on a way");
+    }
+    for (const auto& other : {choose(leaf, 2, 7), choose(leaf, 1, 8), choose(leaf + 1, 1, 9)})
+    {
+        uint32_t same = 0;
+        for (std::size_t i = 0; i < first.size(); ++i)
+        {
+            same += first[i] == other[i] ? 1 : 0;
+        }
+        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(same), 1024.0, WITHIN, "by chance");
+    }
+    RngSeedManager::SetRun(1);
 }
 
 /**
@@ -533,7 +756,10 @@ class PFabricNetworkTestSuite : public TestSuite
 PFabricNetworkTestSuite::PFabricNetworkTestSuite()
     : TestSuite("pfabric-network", Type::UNIT)
 {
+    AddTestCase(new PFabricAsciiTest); // before there are packets
     AddTestCase(new PFabricIdleTest);
+    AddTestCase(new PFabricFragmentsTest);
+    AddTestCase(new PFabricSaltTest);
     AddTestCase(new PFabricStacksTest);
     AddTestCase(new PFabricChangeTest);
     AddTestCase(new PFabricDisposalTest);

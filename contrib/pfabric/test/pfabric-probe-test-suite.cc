@@ -55,6 +55,7 @@ class PFabricProbeCausesTest : public TestCase
 
   private:
     void DoRun() override;
+    void Follow(PFabricHelper::Stack stack); //!< @param stack where Ipv4L3Protocol runs
 };
 
 PFabricProbeCausesTest::PFabricProbeCausesTest()
@@ -65,7 +66,17 @@ PFabricProbeCausesTest::PFabricProbeCausesTest()
 void
 PFabricProbeCausesTest::DoRun()
 {
+    for (const auto stack : {PFabricHelper::LEAN, PFabricHelper::HOSTS, PFabricHelper::ALL})
+    {
+        Follow(stack);
+    }
+}
+
+void
+PFabricProbeCausesTest::Follow(PFabricHelper::Stack stack)
+{
     PFabricHelper helper;
+    helper.SetStack(stack);
     helper.SetTransportAttribute("TimeOut", StringValue("1ms"));
     const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=4]"));
     auto probe = CreateObject<PFabricLatencyProbe>();
@@ -92,7 +103,7 @@ PFabricProbeCausesTest::DoRun()
             GetUs(packet.GetWaiting(static_cast<PFabricLatencyProbe::Cause>(cause))),
             waiting[cause],
             1e-6,
-            "cause " << cause);
+            "cause " << cause << " with stack " << stack);
     }
     NS_TEST_EXPECT_MSG_EQ_TOL(GetUs(packet.GetResidualBound()), 24, 1e-6, "a packet a hop");
     NS_TEST_EXPECT_MSG_EQ(packet.hops[1].delays[3].source,

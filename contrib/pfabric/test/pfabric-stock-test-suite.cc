@@ -8,6 +8,7 @@
 #include "ns3/bulk-send-application.h"
 #include "ns3/config.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/object-factory.h"
 #include "ns3/packet-sink.h"
 #include "ns3/pfabric-forwarding.h"
 #include "ns3/pfabric-helper.h"
@@ -24,7 +25,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iostream>
+#include <sstream>
+#include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace ns3;
@@ -141,6 +146,143 @@ PFabricApplicationsTest::DoRun()
     NS_TEST_EXPECT_MSG_LT(dctcp.queued, 100000, "and keeps the queue short");
     NS_TEST_EXPECT_MSG_GT(dctcp.received, 2000000, "and the link busy");
     Config::Reset();
+}
+
+/**
+ * @ingroup pfabric
+ * @brief What stock applications make of messages: each Send is one. Pieces of a stream are said to
+ * be messages, once in a simulation.
+ *
+ * UdpClient makes sockets of UDP itself, which are no messages.
+ */
+class PFabricPiecesTest : public TestCase
+{
+  public:
+    PFabricPiecesTest()
+        : TestCase("messages of BulkSend and OnOff")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricPiecesTest::DoRun()
+{
+    const std::vector<std::tuple<std::string, uint32_t, uint32_t, bool>> cases{
+        // application, bytes of a Send, messages of 100,000 bytes, whether they are pieces
+        {"ns3::BulkSendApplication", 0, 196, true}, // 512 unless it is set
+        {"ns3::BulkSendApplication", 100000, 1, false},
+        {"ns3::OnOffApplication", 1000, 100, false}};
+    for (const auto& [name, bytes, count, pieces] : cases)
+    {
+        PFabricHelper helper;
+        helper.SetTransportAttribute("TimeOut", StringValue("120us"));
+        const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=2]"));
+        const InetSocketAddress to(PFabricForwarding::GetAddress(0), PORT);
+        const auto sink = CreateObject<PacketSink>();
+        sink->SetAttribute("Protocol", StringValue("ns3::PFabricSocketFactory"));
+        sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
+        hosts.Get(0)->AddApplication(sink);
+        ObjectFactory factory(name);
+        const auto set = [&factory](const std::string& attribute, const std::string& value) {
+            factory.Set(attribute, StringValue(value));
+        };
+        factory.Set("Remote", AddressValue(to));
+        set("Protocol", "ns3::PFabricSocketFactory");
+        set("MaxBytes", "100000");
+        if (name == "ns3::BulkSendApplication")
+        {
+            if (bytes > 0)
+            {
+                set("SendSize", std::to_string(bytes));
+            }
+        }
+        else
+        {
+            set("PacketSize", std::to_string(bytes));
+            set("DataRate", "500Mbps");
+            set("OnTime", "ns3::ConstantRandomVariable[Constant=1]");
+            set("OffTime", "ns3::ConstantRandomVariable[Constant=0]");
+        }
+        hosts.Get(1)->AddApplication(factory.Create<Application>());
+        uint32_t came = 0;
+        int64_t first = -1;
+        Config::ConnectWithoutContext(
+            "/NodeList/*/$ns3::PFabricL4Protocol/MessageReceived",
+            Callback<void, const PFabricMessageRecord&>([&](const PFabricMessageRecord& record) {
+                ++came;
+                first = first < 0 ? record.start.GetMicroSeconds() : first;
+            }));
+        std::ostringstream said;
+        auto* const usual = std::cerr.rdbuf(said.rdbuf());
+        Simulator::Stop(MilliSeconds(200));
+        Simulator::Run();
+        std::cerr.rdbuf(usual);
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 100000, name);
+        NS_TEST_EXPECT_MSG_EQ(came, count, name);
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(first, 0, "the record says when");
+        const std::string sentence = "sends pieces of 512 bytes at one time";
+        const auto where = said.str().find(sentence);
+        NS_TEST_EXPECT_MSG_EQ((where != std::string::npos), pieces, name);
+        NS_TEST_EXPECT_MSG_EQ(said.str().find(sentence, where + 1), std::string::npos, "once");
+        Simulator::Destroy();
+    }
+}
+
+/**
+ * @ingroup pfabric
+ * @brief Sockets of TCP and UDP on nodes without them are refused by the name of what would give
+ * them.
+ */
+class PFabricNoStackTest : public TestCase
+{
+  public:
+    PFabricNoStackTest()
+        : TestCase("sockets of TCP on nodes without TCP")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricNoStackTest::DoRun()
+{
+    for (const auto stack :
+         {PFabricHelper::LEAN, PFabricHelper::LEAN_TCP, PFabricHelper::HOSTS, PFabricHelper::ALL})
+    {
+        PFabricHelper helper;
+        helper.SetStack(stack);
+        const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=2]"));
+        for (const std::string protocol : {"ns3::TcpSocketFactory", "ns3::UdpSocketFactory"})
+        {
+            for (const auto& node : {hosts.Get(0), helper.GetSwitches().Get(0)})
+            {
+                const bool host = node == hosts.Get(0);
+                const bool has =
+                    stack == PFabricHelper::ALL || (host && stack != PFabricHelper::LEAN);
+                std::string said;
+                try
+                {
+                    Socket::CreateSocket(node, TypeId::LookupByName(protocol));
+                }
+                catch (const std::invalid_argument& error)
+                {
+                    said = error.what();
+                }
+                NS_TEST_EXPECT_MSG_EQ(said.empty(), has, "stack " << stack << ": " << said);
+                NS_TEST_EXPECT_MSG_EQ(
+                    (said.find("PFabricHelper::SetStack is ") != std::string::npos &&
+                     said.find("allowed are LEAN_TCP and HOSTS") != std::string::npos),
+                    !has,
+                    said);
+            }
+        }
+        Simulator::Destroy();
+    }
 }
 
 /**
@@ -273,6 +415,8 @@ PFabricStockTestSuite::PFabricStockTestSuite()
     : TestSuite("pfabric-stock", Type::UNIT)
 {
     AddTestCase(new PFabricApplicationsTest);
+    AddTestCase(new PFabricPiecesTest);
+    AddTestCase(new PFabricNoStackTest);
     AddTestCase(new PFabricSocketTest);
 }
 

@@ -7,6 +7,7 @@
 #include "pfabric-flow-generator.h"
 
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -28,6 +29,9 @@ NS_OBJECT_ENSURE_REGISTERED(PFabricFlowGenerator);
 TypeId
 PFabricFlowGenerator::GetTypeId()
 {
+    const auto untilStart = [](Ptr<const AttributeAccessor> accessor) {
+        return burst::MakeAccessorUntil(accessor, &PFabricFlowGenerator::HasStarted, "Start");
+    };
     static TypeId tid =
         TypeId("ns3::PFabricFlowGenerator")
             .SetParent<Object>()
@@ -36,29 +40,30 @@ PFabricFlowGenerator::GetTypeId()
             .AddAttribute("Rate",
                           "Flows of all pairs together, per second; 0: there are none.",
                           DoubleValue(0),
-                          MakeDoubleAccessor(&PFabricFlowGenerator::m_rate),
+                          untilStart(MakeDoubleAccessor(&PFabricFlowGenerator::m_rate)),
                           MakeDoubleChecker<double>(0))
-            .AddAttribute("Sizes",
-                          "The RandomVariableStream of the sizes, bytes, such as "
-                          "ns3::EmpiricalSizeVariable[File=sizes.txt|Interpolate=true|Unit=1460].",
-                          StringValue("ns3::ConstantRandomVariable[Constant=1460]"),
-                          burst::MakeObjectTextAccessor(&PFabricFlowGenerator::SetSizes,
-                                                        &PFabricFlowGenerator::GetSizes),
-                          burst::MakeObjectTextChecker<RandomVariableStream>())
+            .AddAttribute(
+                "Sizes",
+                "The RandomVariableStream of the sizes, bytes, such as "
+                "ns3::EmpiricalSizeVariable[File=sizes.txt|Interpolate=true|Unit=1460].",
+                StringValue("ns3::ConstantRandomVariable[Constant=1460]"),
+                untilStart(burst::MakeObjectTextAccessor(&PFabricFlowGenerator::SetSizes,
+                                                         &PFabricFlowGenerator::GetSizes)),
+                burst::MakeObjectTextChecker<RandomVariableStream>())
             .AddAttribute("Begin",
                           "Before the first gap between starts.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&PFabricFlowGenerator::m_begin),
+                          untilStart(MakeTimeAccessor(&PFabricFlowGenerator::m_begin)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("End",
                           "No flow starts then or later; 0: they go on.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&PFabricFlowGenerator::m_end),
+                          untilStart(MakeTimeAccessor(&PFabricFlowGenerator::m_end)),
                           MakeTimeChecker(TimeStep(0)))
             .AddAttribute("MaxFlows",
                           "After which there are no more; 0: they go on.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&PFabricFlowGenerator::m_most),
+                          untilStart(MakeUintegerAccessor(&PFabricFlowGenerator::m_most)),
                           MakeUintegerChecker<uint64_t>());
     return tid;
 }
@@ -76,8 +81,15 @@ PFabricFlowGenerator::Start(Ptr<PFabricFlowTransport> transport, uint32_t hosts)
     NS_LOG_FUNCTION(this << transport << hosts);
     m_transport = transport;
     m_hosts = hosts;
+    m_started = true;
     m_flow.start = m_begin;
     Schedule();
+}
+
+bool
+PFabricFlowGenerator::HasStarted() const
+{
+    return m_started;
 }
 
 void
@@ -111,7 +123,12 @@ PFabricFlowGenerator::Schedule()
         return;
     }
     // A size and two hosts are drawn for each flow, whether it comes or not.
-    m_flow.start += Seconds(m_gaps->GetValue(1, 0) / m_rate);
+    const double gap = m_gaps->GetValue(1, 0) / m_rate;
+    if (gap >= (Time::Max() - m_flow.start).GetSeconds())
+    {
+        return; // never
+    }
+    m_flow.start += Seconds(gap);
     m_flow.from = m_pairs->GetInteger(0, m_hosts - 1);
     m_flow.to = m_pairs->GetInteger(0, m_hosts - 2);
     m_flow.to += m_flow.to >= m_flow.from ? 1 : 0;
@@ -163,6 +180,7 @@ int64_t
 PFabricFlowGenerator::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
+    m_stream = stream;
     m_gaps->SetStream(stream);
     m_pairs->SetStream(stream + 1);
     m_sizes->SetStream(stream + 2);
@@ -174,6 +192,10 @@ PFabricFlowGenerator::SetSizes(const burst::ObjectText& sizes)
 {
     m_sizesText = sizes;
     m_sizes = sizes.Create<RandomVariableStream>();
+    if (m_stream)
+    {
+        m_sizes->SetStream(*m_stream + 2);
+    }
 }
 
 burst::ObjectText

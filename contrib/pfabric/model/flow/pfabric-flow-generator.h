@@ -15,6 +15,7 @@
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -34,7 +35,8 @@ class PFabricFlowGenerator : public Object
     static TypeId GetTypeId(); //!< @return the TypeId
     PFabricFlowGenerator();
 
-    /** Begin. @param transport that carries the flows @param hosts how many there are, at least 2
+    /** Begin, with the attributes as they are: they are refused from then on. @param transport that
+     * carries the flows @param hosts how many there are, at least 2
      */
     void Start(Ptr<PFabricFlowTransport> transport, uint32_t hosts);
 
@@ -42,6 +44,7 @@ class PFabricFlowGenerator : public Object
      * that carries them @param hosts how many there are @param at when they start */
     void Burst(Ptr<PFabricFlowTransport> transport, uint32_t hosts, Time at);
 
+    bool HasStarted() const;   //!< @return whether Start was called
     uint64_t GetFlows() const; //!< @return how many were announced
     uint64_t GetBytes() const; //!< @return of these
 
@@ -60,6 +63,8 @@ class PFabricFlowGenerator : public Object
 
     Ptr<PFabricFlowTransport> m_transport; //!< carries the flows
     uint32_t m_hosts{0};                   //!< how many there are
+    bool m_started{false};                 //!< see HasStarted
+    std::optional<int64_t> m_stream;       //!< of AssignStreams
     PFabricFlow m_flow;                    //!< the next one
     uint64_t m_bytes{0};                   //!< of those that were announced
     EventId m_event;                       //!< Announce

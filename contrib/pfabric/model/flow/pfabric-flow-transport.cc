@@ -29,6 +29,10 @@ PFabricFlowTransport::GetTypeId()
         TypeId("ns3::PFabricFlowTransport")
             .SetParent<Object>()
             .SetGroupName("PFabric")
+            .AddTraceSource("Announced",
+                            "A flow will start at the time that is part of it.",
+                            MakeTraceSourceAccessor(&PFabricFlowTransport::m_announcedTrace),
+                            "ns3::PFabricFlowTransport::FlowTracedCallback")
             .AddTraceSource("Received",
                             "A flow has come whole to its destination.",
                             MakeTraceSourceAccessor(&PFabricFlowTransport::m_receivedTrace),
@@ -89,8 +93,15 @@ PFabricFlowTransport::Announce(const PFabricFlow& flow)
         throw std::invalid_argument("a flow has " + std::to_string(flow.bytes) +
                                     " bytes; allowed are 1 to " + std::to_string(MOST));
     }
-    ++m_unfinished;
     DoAnnounce(flow);
+    ++m_unfinished;
+    m_announcedTrace(flow);
+}
+
+bool
+PFabricFlowTransport::IsGone(uint32_t host) const
+{
+    return m_hosts.Get(host)->GetNDevices() == 0;
 }
 
 Ptr<Node>
@@ -103,6 +114,19 @@ uint64_t
 PFabricFlowTransport::GetUnfinished() const
 {
     return m_unfinished;
+}
+
+uint64_t
+PFabricFlowTransport::GetFailed() const
+{
+    return m_failed;
+}
+
+void
+PFabricFlowTransport::TellFailed(const PFabricFlow& flow)
+{
+    NS_LOG_LOGIC("flow " << flow.number << " will never come");
+    ++m_failed;
 }
 
 void

@@ -49,7 +49,10 @@ class PFabricFlowTransport : public Object
     /** @return flows that were announced and not yet received whole */
     uint64_t GetUnfinished() const;
 
-    using FlowTracedCallback = void (*)(const PFabricFlow&); //!< of Received and Acknowledged
+    /** @return flows of these that will never come: the source has no connection, or is gone */
+    uint64_t GetFailed() const;
+
+    using FlowTracedCallback = void (*)(const PFabricFlow&); //!< of the traces
 
   protected:
     static constexpr uint16_t PORT = 9; //!< of receivers, that of the discard service (RFC 863)
@@ -57,6 +60,7 @@ class PFabricFlowTransport : public Object
     void DoDispose() override;
 
     Ptr<Node> GetHost(uint32_t host) const; //!< @param host by number @return it
+    bool IsGone(uint32_t host) const; //!< @param host by number @return whether it is disposed of
 
     /** @param host any @return its socket at PORT, which takes flows */
     virtual Ptr<Socket> MakeReceiver(Ptr<Node> host) = 0;
@@ -64,6 +68,7 @@ class PFabricFlowTransport : public Object
     /** @param flow that will start */
     virtual void DoAnnounce(const PFabricFlow& flow) = 0;
 
+    void TellFailed(const PFabricFlow& flow);       //!< @param flow that will never come
     void TellReceived(const PFabricFlow& flow);     //!< @param flow that has come whole
     void TellAcknowledged(const PFabricFlow& flow); //!< @param flow whose sender knows that
 
@@ -71,6 +76,8 @@ class PFabricFlowTransport : public Object
     NodeContainer m_hosts;                                  //!< by number
     std::vector<Ptr<Socket>> m_receivers;                   //!< by host
     uint64_t m_unfinished{0};                               //!< see GetUnfinished
+    uint64_t m_failed{0};                                   //!< see GetFailed
+    TracedCallback<const PFabricFlow&> m_announcedTrace;    //!< Announced
     TracedCallback<const PFabricFlow&> m_receivedTrace;     //!< Received
     TracedCallback<const PFabricFlow&> m_acknowledgedTrace; //!< Acknowledged
 };

@@ -19,12 +19,14 @@ namespace ns3
 
 /**
  * @ingroup pfabric
- * @brief How long a flow takes that is alone in a data centre and need not wait for
- * acknowledgements: from its start until its source has that of the last packet.
+ * @brief The least time that a flow can take in a data centre, from its start until its source has
+ * the acknowledgement of the last packet: a bound below which no flow can be, over any transport
+ * and with any spreading, and which a flow meets that is alone, spread round robin and not held by
+ * windows, where links that are equally good are equal.
  *
- * All packets are as long as can be but the last one. They go from link to link by a shortest way,
- * by the first of several ports that are equally good, in store and forward. The acknowledgement
- * goes back by itself.
+ * All packets are as long as can be but the last one. They go in store and forward by shortest
+ * ways. The links at one distance from the source are a stage: packets that are spread may take all
+ * of its links side by side. The acknowledgement goes back by itself.
  */
 class PFabricIdealCompletion
 {
@@ -35,6 +37,14 @@ class PFabricIdealCompletion
         uint32_t data{1460};          //!< in a packet, at most
         uint32_t header{40};          //!< of a packet
         uint32_t acknowledgement{40}; //!< a whole packet
+    };
+
+    /** Links side by side. */
+    struct Stage
+    {
+        Time whole;        //!< a whole packet takes on the fastest of them
+        Time last;         //!< the last packet takes there, not longer
+        uint64_t links{1}; //!< how many there are; one in the first stage and in the last one
     };
 
     /** @param routes of the topology, which live longer @param ports by channel, where it begins
@@ -48,26 +58,35 @@ class PFabricIdealCompletion
     Time Get(uint32_t from, uint32_t to, uint64_t bytes) const;
 
     /**
-     * Store and forward, packets in order. With T and S the times of a whole packet and of the last
-     * one on each link, n packets take
+     * Store and forward through stages of k_j links. With T and S the times of a whole packet and
+     * of the last one on a link, whole packet p (from 0) has passed stage j not before
      *
-     *     n = 1    S_1 + .. + S_H
-     *     else     max over j of  T_1 + .. + T_j + (n - 2) max(T_1, .., T_j) + S_j + .. + S_H
+     *     G_j(p) = T_1 + .. + T_j + w_j(p)
      *
-     * which is the longest chain of packets and links each of which waits for the former one: j is
-     * the link on which the last packet waits for the one before it.
+     * where w_j(p) is what p packets before it cost: of each k_i packets before it one is on the
+     * same link of stage i, so that floor(p / k_i) times T_i is waited, first in the stage with the
+     * largest T_i / k_i, then for what is left of p in the next one. For n whole packets the time
+     * is G_H(n - 1). If the last packet is shorter (S < T), it is the longest of
      *
-     * @param whole time of a whole packet on each link @param last that of the last packet, not
-     * longer @param packets how many there are, at least 1 @return when the last one has come,
-     * without the delays of links
+     *     G_H(n - 2)                              the other packets,
+     *     G_j(n - 1 - k_j) + S_j + .. + S_H       the last one behind that before it on its link,
+     * up to the first stage of several links, where it can overtake, min(G_(j-1)(p), (n - 1) T_1 +
+     * S_1 + .. + S_(j-1)) + (n - 1 - p) T_j + S_j what one link behind that stage has to carry from
+     *                                             packet p on, for p = 0 and for the last p that
+     *                                             cannot come behind the short one, and the next.
+     *
+     * With one link in each stage these are the pipeline: T_1 + .. + T_j + (n - 2) max(T_1, ..,
+     * T_j)
+     * + S_j + .. + S_H for the largest j.
+     *
+     * @param stages on the way @param packets how many there are, at least 1 @return when all have
+     * come, without the delays of links
      */
-    static Time GetPipeline(const std::vector<Time>& whole,
-                            const std::vector<Time>& last,
-                            uint64_t packets);
+    static Time GetPipeline(const std::vector<Stage>& stages, uint64_t packets);
 
   private:
-    /** @param from host @param to another host @return where each channel on the way begins */
-    std::vector<Ptr<PFabricNetDevice>> GetWay(uint32_t from, uint32_t to) const;
+    /** @param from host @param to another host @return ports of each stage on the way */
+    std::vector<std::vector<Ptr<PFabricNetDevice>>> GetStages(uint32_t from, uint32_t to) const;
 
     const PFabricRoutes& m_routes;              //!< of the topology
     std::vector<Ptr<PFabricNetDevice>> m_ports; //!< by channel

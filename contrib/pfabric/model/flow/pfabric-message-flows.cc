@@ -14,6 +14,8 @@
 #include "ns3/uinteger.h"
 
 #include <limits>
+#include <stdexcept>
+#include <string>
 
 namespace ns3
 {
@@ -63,18 +65,34 @@ PFabricMessageFlows::MakeReceiver(Ptr<Node> host)
 void
 PFabricMessageFlows::DoAnnounce(const PFabricFlow& flow)
 {
+    if (flow.bytes > PFabricSocket::MOST_BYTES)
+    {
+        throw std::invalid_argument("a flow over pFabric has " + std::to_string(flow.bytes) +
+                                    " bytes; allowed are 1 to " +
+                                    std::to_string(PFabricSocket::MOST_BYTES));
+    }
     Simulator::Schedule(flow.start - Simulator::Now(), &PFabricMessageFlows::Start, this, flow);
 }
 
 void
 PFabricMessageFlows::Start(const PFabricFlow& flow)
 {
+    if (IsGone(flow.from))
+    {
+        TellFailed(flow);
+        return;
+    }
     const auto socket = GetSocket(flow.from, flow.to);
     socket->SetIpTos(flow.tos);
-    m_flows[{PFabricForwarding::GetAddress(flow.from),
-             socket->GetPort(),
-             socket->GetNextMessage()}] = flow;
-    socket->Send(Create<Packet>(static_cast<uint32_t>(flow.bytes)));
+    const Key key{PFabricForwarding::GetAddress(flow.from),
+                  socket->GetPort(),
+                  socket->GetNextMessage()};
+    m_flows[key] = flow;
+    if (socket->Send(Create<Packet>(static_cast<uint32_t>(flow.bytes))) < 0)
+    {
+        m_flows.erase(key);
+        TellFailed(flow);
+    }
 }
 
 Ptr<PFabricSocket>
@@ -85,7 +103,7 @@ PFabricMessageFlows::GetSocket(uint32_t from, uint32_t to)
     {
         const auto protocol = GetHost(from)->GetObject<PFabricL4Protocol>();
         socket = DynamicCast<PFabricSocket>(protocol->CreateSocket());
-        socket->SetAttribute("SndBufSize", UintegerValue(std::numeric_limits<uint32_t>::max()));
+        socket->SetAttribute("SndBufSize", UintegerValue(std::numeric_limits<uint64_t>::max()));
         socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(to), PORT));
     }
     return socket;

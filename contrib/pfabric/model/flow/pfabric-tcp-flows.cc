@@ -74,12 +74,6 @@ PFabricTcpFlows::GetAhead() const
     return m_ahead;
 }
 
-uint64_t
-PFabricTcpFlows::GetFailed() const
-{
-    return m_failed;
-}
-
 void
 PFabricTcpFlows::DoAnnounce(const PFabricFlow& flow)
 {
@@ -88,6 +82,11 @@ PFabricTcpFlows::DoAnnounce(const PFabricFlow& flow)
     {
         throw std::invalid_argument("a flow over TCP has " + std::to_string(flow.bytes) +
                                     " bytes; allowed are 1 to " + std::to_string(MOST));
+    }
+    if (IsGone(flow.from))
+    {
+        TellFailed(flow);
+        return;
     }
     auto socket = m_preset.CreateSocket(GetHost(flow.from));
     Connection& connection = m_flows[flow.number];
@@ -128,8 +127,7 @@ PFabricTcpFlows::Open(uint64_t number, Ptr<Socket> socket)
 void
 PFabricTcpFlows::Fail(uint64_t number, Ptr<Socket>)
 {
-    NS_LOG_LOGIC("flow " << number << " has no connection");
-    ++m_failed;
+    TellFailed(m_flows.at(number).flow);
     m_numbers.erase(GetKey(m_flows.at(number)));
     m_flows.erase(number);
 }

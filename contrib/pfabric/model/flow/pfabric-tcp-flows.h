@@ -41,9 +41,6 @@ class PFabricTcpFlows : public PFabricFlowTransport
 
     Time GetAhead() const override;
 
-    /** @return flows whose connection could not be opened */
-    uint64_t GetFailed() const;
-
   protected:
     Ptr<Socket> MakeReceiver(Ptr<Node> host) override;
     void DoAnnounce(const PFabricFlow& flow) override;
@@ -80,7 +77,6 @@ class PFabricTcpFlows : public PFabricFlowTransport
     PFabricTcpPreset m_preset;                        //!< makes sockets
     std::unordered_map<uint64_t, Connection> m_flows; //!< by number
     std::map<Key, uint64_t> m_numbers;                //!< of flows
-    uint64_t m_failed{0};                             //!< see GetFailed
     Time m_ahead;                                     //!< attribute OpenAhead
 };
 

@@ -9,8 +9,12 @@
 #include "pfabric-frame.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
+#include "ns3/pfabric-l4-protocol.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/udp-l4-protocol.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -53,17 +57,20 @@ PFabricForwarding::GetTypeId()
             .AddConstructor<PFabricForwarding>()
             .AddAttribute(
                 "Spreading",
-                "Which of several ports that are equally good a packet takes.",
+                "Which of several ports that are equally good a packet takes: the next one, a "
+                "random one, or that of its flow, a hash of addresses, protocol and ports (of TCP, "
+                "UDP and pFabric; fragments have none) with a random salt of the node.",
                 EnumValue(ROUND_ROBIN),
                 burst::MakeEnumerationAccessor<Spreading>(&PFabricForwarding::m_spreading),
                 MakeEnumChecker(ROUND_ROBIN, "RoundRobin", RANDOM, "Random", FLOW, "Flow"))
-            .AddAttribute(
-                "EqualLength",
-                "Which packets take a way of equal length, by the core: none, those with "
-                "the code point EqualLengthDscp, or all.",
-                EnumValue(MARKED),
-                burst::MakeEnumerationAccessor<EqualLength>(&PFabricForwarding::m_equalLength),
-                MakeEnumChecker(NEVER, "Never", MARKED, "Marked", ALWAYS, "Always"))
+            .AddAttribute("EqualLength",
+                          "Which packets take a way of equal length, by the core: none, those with "
+                          "the code point EqualLengthDscp, or all.",
+                          EnumValue(MARKED),
+                          burst::MakeRefusingAccessor(burst::MakeEnumerationAccessor<EqualLength>(
+                              &PFabricForwarding::SetEqualLength,
+                              &PFabricForwarding::GetEqualLength)),
+                          MakeEnumChecker(NEVER, "Never", MARKED, "Marked", ALWAYS, "Always"))
             .AddAttribute("EqualLengthDscp",
                           "The differentiated services code point of packets that take a way of "
                           "equal length.",
@@ -127,9 +134,45 @@ PFabricForwarding::GetPort(uint32_t host, uint32_t in, bool equalLength, uint64_
         return choice.ports[m_turn++ % choice.count];
     case RANDOM:
         return choice.ports[m_random->GetInteger(0, choice.count - 1)];
-    default:
-        return choice.ports[Mix(flow + m_node) % choice.count]; // else all tiers choose alike
+    default: // with a salt, else all tiers choose alike, and all runs
+        return choice.ports[Mix(flow + GetSalt()) % choice.count];
     }
+}
+
+uint64_t
+PFabricForwarding::GetSalt()
+{
+    if (!m_salted)
+    {
+        m_salted = true;
+        m_salt = uint64_t{m_random->GetInteger(0, UINT32_MAX)} << 32;
+        m_salt |= m_random->GetInteger(0, UINT32_MAX);
+    }
+    return m_salt;
+}
+
+void
+PFabricForwarding::SetEqualLength(EqualLength which)
+{
+    if (m_routes && which == ALWAYS)
+    {
+        m_routes->GetEqualLength();
+    }
+    m_equalLength = which;
+}
+
+PFabricForwarding::EqualLength
+PFabricForwarding::GetEqualLength() const
+{
+    return m_equalLength;
+}
+
+bool
+PFabricForwarding::HasPorts(uint8_t protocol, bool fragment)
+{
+    return !fragment &&
+           (protocol == TcpL4Protocol::PROT_NUMBER || protocol == UdpL4Protocol::PROT_NUMBER ||
+            protocol == PFabricL4Protocol::PROTOCOL);
 }
 
 uint64_t
@@ -151,6 +194,7 @@ PFabricForwarding::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
     m_random->SetStream(stream);
+    m_salted = false;
     return 1;
 }
 

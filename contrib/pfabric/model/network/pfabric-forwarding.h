@@ -35,7 +35,7 @@ class PFabricForwarding : public Object
     {
         ROUND_ROBIN, //!< the next one, packet by packet, as in the authors' ns-2 code
         RANDOM,      //!< any one, packet by packet
-        FLOW,        //!< that of its addresses, protocol and ports
+        FLOW, //!< that of its addresses, protocol and ports, by a hash with a salt of the node
     };
 
     /** Which packets take a way of equal length. */
@@ -78,20 +78,32 @@ class PFabricForwarding : public Object
         return m_equalLength == ALWAYS || (m_equalLength == MARKED && dscp == m_dscp);
     }
 
-    /** @param source address @param destination address @param protocol of IP @param ports both
-     * @return what Spreading=Flow takes for a flow */
+    /** @param source address @param destination address @param protocol of IP @param ports both, 0
+     * unless HasPorts @return what Spreading=Flow takes for a flow */
     static uint64_t GetFlow(uint32_t source,
                             uint32_t destination,
                             uint8_t protocol,
                             uint32_t ports);
 
+    /** @param protocol of IP @param fragment whether a packet is a part of a longer one, the first
+     * part or another @return whether Spreading=Flow reads ports in its first four bytes: only one
+     * fragment has them, and all have to go the same way */
+    static bool HasPorts(uint8_t protocol, bool fragment);
+
     /** @return number of the host that this node is, NOWHERE if it is a switch */
     uint32_t GetOwnHost() const;
 
-    /** @param stream first one @return how many streams are used: 1 */
+    /** Of Spreading=Random and of the salt of Spreading=Flow, which is drawn once. @param stream
+     * first one @return how many streams are used: 1 */
     int64_t AssignStreams(int64_t stream);
 
   private:
+    /** @param which attribute EqualLength; std::invalid_argument for all packets where there are no
+     * such ways */
+    void SetEqualLength(EqualLength which);
+    EqualLength GetEqualLength() const; //!< @return see SetEqualLength
+    uint64_t GetSalt();                 //!< @return of Spreading=Flow
+
     static constexpr uint32_t FIRST_ADDRESS = 0x0a000001; //!< of host 0, 10.0.0.1
 
     std::shared_ptr<const PFabricRoutes> m_routes; //!< ways
@@ -102,7 +114,9 @@ class PFabricForwarding : public Object
     EqualLength m_equalLength;                     //!< attribute EqualLength
     uint8_t m_dscp;                                //!< attribute EqualLengthDscp
     Ptr<UniformRandomVariable> m_random{
-        CreateObject<UniformRandomVariable>()}; //!< of Spreading=Random
+        CreateObject<UniformRandomVariable>()}; //!< of Spreading=Random, and of the salt
+    bool m_salted{false};                       //!< the salt is drawn
+    uint64_t m_salt{0};                         //!< see GetSalt
 };
 
 } // namespace ns3

@@ -28,8 +28,12 @@ NS_LOG_COMPONENT_DEFINE("PFabricFrame");
 namespace
 {
 
-constexpr uint8_t ECN = 3;        //!< bits of the octet of IP
-constexpr uint32_t PRIORITY = 32; //!< offset of the priority in an IP packet
+constexpr uint8_t ECN = 3;             //!< bits of the octet of IP
+constexpr uint8_t LENGTH = 15;         //!< bits of the first octet of IP: words of its header
+constexpr uint32_t MOST_IP_BYTES = 60; //!< of a header of IP
+constexpr uint32_t FRAGMENT = 0x3fff;  //!< more fragments, and the offset, of word 1 of IP
+constexpr uint32_t PRIORITY = 12;      //!< offset of the priority in a PFabricHeader
+constexpr uint32_t KIND = 16;          //!< offset there of the octet that tells acknowledgements
 
 /** @param bytes at least 4 @return the first four, as one number */
 uint32_t
@@ -64,7 +68,7 @@ Room* g_empty = nullptr; //!< memory without a frame
 Ptr<PFabricFrame>
 PFabricFrame::Wrap(Ptr<Packet> packet, uint32_t defaultPriority)
 {
-    uint8_t bytes[PRIORITY + 4]{};
+    uint8_t bytes[MOST_IP_BYTES + PFabricHeader::BYTES]{};
     packet->CopyData(bytes, sizeof(bytes));
     if (bytes[0] >> 4 != 4)
     {
@@ -73,9 +77,11 @@ PFabricFrame::Wrap(Ptr<Packet> packet, uint32_t defaultPriority)
     PFabricTag tag(defaultPriority, 0);
     const bool tagged = packet->PeekPacketTag(tag);
     const uint8_t protocol = bytes[9];
-    NS_ABORT_MSG_IF(protocol == PFabricL4Protocol::PROTOCOL && tagged &&
-                        tag.GetPriority() != ReadU32(bytes + PRIORITY),
-                    "a pFabric packet has the priority " << ReadU32(bytes + PRIORITY) << ", and "
+    const uint8_t* payload = bytes + (bytes[0] & LENGTH) * 4;
+    const bool fragment = (ReadU32(bytes + 4) & FRAGMENT) != 0;
+    const bool ours = protocol == PFabricL4Protocol::PROTOCOL && !fragment;
+    NS_ABORT_MSG_IF(ours && tagged && tag.GetPriority() != ReadU32(payload + PRIORITY),
+                    "a pFabric packet has the priority " << ReadU32(payload + PRIORITY) << ", and "
                                                          << tag.GetPriority() << " in its tag");
     auto frame = Create<PFabricFrame>();
     frame->size = packet->GetSize();
@@ -84,10 +90,12 @@ PFabricFrame::Wrap(Ptr<Packet> packet, uint32_t defaultPriority)
     frame->source = ReadU32(bytes + 12);
     frame->destination = ReadU32(bytes + 16);
     frame->tos = bytes[1];
-    frame->way = PFabricForwarding::GetFlow(frame->source,
-                                            frame->destination,
-                                            protocol,
-                                            ReadU32(bytes + IP_BYTES));
+    frame->way = PFabricForwarding::GetFlow(
+        frame->source,
+        frame->destination,
+        protocol,
+        PFabricForwarding::HasPorts(protocol, fragment) ? ReadU32(payload) : 0);
+    frame->acknowledgement = ours && (payload[KIND] & 1) != 0;
     frame->packet = packet;
     return frame;
 }

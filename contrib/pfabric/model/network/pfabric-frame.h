@@ -38,6 +38,7 @@ class PFabricFrame final : public EventImpl
     // What a hop needs comes first, and so is in one line of the cache.
     uint8_t tos{0};                //!< octet of IP
     bool segment{false};           //!< packet is a TCP segment
+    bool acknowledgement{false};   //!< of the pFabric transport, without data
     uint32_t size{0};              //!< bytes of the IP packet
     uint32_t priority{0};          //!< 0 is the highest
     uint64_t flow{0};              //!< whose order is kept

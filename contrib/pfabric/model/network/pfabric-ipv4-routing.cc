@@ -115,7 +115,8 @@ PFabricIpv4Routing::GetPort(Ptr<const Packet> packet, const Ipv4Header& header, 
         return 0;
     }
     std::array<uint8_t, 4> ports{};
-    if (packet)
+    const bool fragment = header.GetFragmentOffset() > 0 || !header.IsLastFragment();
+    if (packet && PFabricForwarding::HasPorts(header.GetProtocol(), fragment))
     {
         packet->CopyData(ports.data(), ports.size());
     }

@@ -9,6 +9,8 @@
 #include "pfabric-channel.h"
 #include "pfabric-lean-ip.h"
 
+#include "ns3/burst-core-positive-rate.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/simulator.h"
@@ -28,7 +30,8 @@ NS_OBJECT_ENSURE_REGISTERED(PFabricNetDevice);
 namespace
 {
 
-constexpr uint16_t IPV4 = 0x0800; //!< EtherType
+constexpr uint16_t IPV4 = 0x0800;  //!< EtherType
+constexpr uint16_t LEAST_MTU = 68; //!< of a link with IP (RFC 791)
 
 } // namespace
 
@@ -45,13 +48,15 @@ PFabricNetDevice::GetTypeId()
                           DataRateValue(DataRate("1Gbps")),
                           MakeDataRateAccessor(&PFabricNetDevice::SetDataRate,
                                                &PFabricNetDevice::GetDataRate),
-                          MakeDataRateChecker())
+                          burst::MakePositiveRateChecker())
             .AddAttribute(
                 "Mtu",
-                "The longest IP packet, bytes.",
+                "The longest IP packet, bytes: longer ones are dropped. The queue has to have room "
+                "for one.",
                 UintegerValue(1500),
-                MakeUintegerAccessor(&PFabricNetDevice::SetMtu, &PFabricNetDevice::GetMtu),
-                MakeUintegerChecker<uint16_t>(68))
+                burst::MakeRefusingAccessor(
+                    MakeUintegerAccessor(&PFabricNetDevice::SetLongest, &PFabricNetDevice::GetMtu)),
+                MakeUintegerChecker<uint16_t>(LEAST_MTU))
             .AddAttribute("Overhead",
                           "Bytes on the link beside each IP packet, such as 2 of PPP or 38 of "
                           "Ethernet with preamble and gap.",
@@ -61,15 +66,18 @@ PFabricNetDevice::GetTypeId()
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute(
                 "MaxSize",
-                "What there is room for in the queue, packets or bytes, without Overhead.",
+                "What there is room for in the queue, packets or bytes, without Overhead: at "
+                "least a packet of Mtu bytes. What waits when the room shrinks stays.",
                 QueueSizeValue(QueueSize("36000B")),
-                MakeQueueSizeAccessor(&PFabricNetDevice::m_maxSize),
+                burst::MakeRefusingAccessor(MakeQueueSizeAccessor(&PFabricNetDevice::SetMaxSize,
+                                                                  &PFabricNetDevice::GetMaxSize)),
                 MakeQueueSizeChecker())
             .AddAttribute("MarkingThreshold",
                           "A packet that finds as much as that in the queue is marked (congestion "
                           "experienced, RFC 3168), if its transport is capable of ECN; 0: none is.",
                           QueueSizeValue(QueueSize("0p")),
-                          MakeQueueSizeAccessor(&PFabricNetDevice::m_markingThreshold),
+                          MakeQueueSizeAccessor(&PFabricNetDevice::SetMarkingThreshold,
+                                                &PFabricNetDevice::GetMarkingThreshold),
                           MakeQueueSizeChecker())
             .AddTraceSource("Arrive",
                             "A packet is to be sent: it finds the link idle, waits or is dropped.",
@@ -84,9 +92,17 @@ PFabricNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&PFabricNetDevice::m_markTrace),
                             "ns3::PFabricNetDevice::FrameTracedCallback")
             .AddTraceSource("Discard",
-                            "The queue drops a packet.",
+                            "The queue drops a packet, or the packet is longer than Mtu.",
                             MakeTraceSourceAccessor(&PFabricNetDevice::m_discardTrace),
                             "ns3::PFabricNetDevice::FrameTracedCallback")
+            .AddTraceSource("MacTx",
+                            "As Arrive, with the bytes.",
+                            MakeTraceSourceAccessor(&PFabricNetDevice::m_macTxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacRx",
+                            "As PhyRxEnd: there is no header of a link layer.",
+                            MakeTraceSourceAccessor(&PFabricNetDevice::m_macRxTrace),
+                            "ns3::Packet::TracedCallback")
             .AddTraceSource("PhyTxBegin",
                             "As Begin, with the bytes.",
                             MakeTraceSourceAccessor(&PFabricNetDevice::m_phyTxBeginTrace),
@@ -96,8 +112,8 @@ PFabricNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&PFabricNetDevice::m_phyRxEndTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacTxDrop",
-                            "As Discard, with the bytes; or the device refuses a packet that is "
-                            "too long or no IPv4 packet.",
+                            "As Discard, with the bytes; or the device refuses a packet that is no "
+                            "IPv4 packet.",
                             MakeTraceSourceAccessor(&PFabricNetDevice::m_macTxDropTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("PromiscSniffer",
@@ -119,25 +135,68 @@ void
 PFabricNetDevice::SetLink(Ptr<PFabricChannel> channel, Ptr<PFabricNetDevice> peer)
 {
     NS_LOG_FUNCTION(this << channel << peer);
-    m_rules = GetRules(m_maxSize);
-    const uint64_t least = (m_rules.bytes ? m_mtu : 1) + (m_rules.strict ? 1 : 0);
-    if (m_rules.limit < least)
-    {
-        throw std::invalid_argument("MaxSize of PFabricNetDevice is " +
-                                    std::to_string(m_rules.limit) +
-                                    (m_rules.bytes ? " bytes" : " packets") + "; allowed are " +
-                                    std::to_string(least) + " and more, for one packet");
-    }
+    CheckRoom(GetRules(), m_mtu);
     if (m_rate.GetBitRate() == 0)
     {
         throw std::invalid_argument(
             "DataRate of PFabricNetDevice is 0; allowed are numbers above that");
     }
-    m_markFrom = m_markingThreshold.GetValue();
-    m_markByBytes = m_markingThreshold.GetUnit() == QueueSizeUnit::BYTES;
     m_channel = channel;
     m_peer = PeekPointer(peer);
     SetDelay(channel->GetDelay());
+    m_linkTrace();
+}
+
+void
+PFabricNetDevice::CheckRules(const PFabricBuffer::Rules& rules) const
+{
+    if (m_peer) // else the other attributes may follow
+    {
+        CheckRoom(rules, m_mtu);
+    }
+}
+
+void
+PFabricNetDevice::CheckRoom(const PFabricBuffer::Rules& rules, uint16_t mtu)
+{
+    const uint64_t least = (rules.bytes ? mtu : 1) + (rules.strict ? 1 : 0);
+    if (rules.limit < least)
+    {
+        throw std::invalid_argument(
+            "MaxSize of PFabricNetDevice is " + std::to_string(rules.limit) +
+            (rules.bytes ? " bytes" : " packets") + "; allowed are " + std::to_string(least) +
+            " and more, for one packet of Mtu bytes" + (rules.strict ? " with StrictLimit" : ""));
+    }
+}
+
+void
+PFabricNetDevice::SetMaxSize(QueueSize size)
+{
+    NS_LOG_FUNCTION(this << size);
+    SetRules(WithLimit(GetRules(), size));
+}
+
+QueueSize
+PFabricNetDevice::GetMaxSize() const
+{
+    const auto& rules = GetRules();
+    return {rules.bytes ? QueueSizeUnit::BYTES : QueueSizeUnit::PACKETS,
+            static_cast<uint32_t>(rules.limit)};
+}
+
+void
+PFabricNetDevice::SetMarkingThreshold(QueueSize threshold)
+{
+    NS_LOG_FUNCTION(this << threshold);
+    m_markFrom = threshold.GetValue();
+    m_markByBytes = threshold.GetUnit() == QueueSizeUnit::BYTES;
+}
+
+QueueSize
+PFabricNetDevice::GetMarkingThreshold() const
+{
+    return {m_markByBytes ? QueueSizeUnit::BYTES : QueueSizeUnit::PACKETS,
+            static_cast<uint32_t>(m_markFrom)};
 }
 
 void
@@ -155,6 +214,15 @@ PFabricNetDevice::Send(const Ptr<PFabricFrame>& frame)
     {
         m_arriveTrace(*frame);
     }
+    if (!m_macTxTrace.IsEmpty())
+    {
+        m_macTxTrace(frame->GetPacket());
+    }
+    if (frame->size > m_mtu)
+    {
+        Drop(*frame);
+        return false;
+    }
     if (!m_waiting && m_freeAt <= Simulator::Now().GetTimeStep())
     {
         Transmit(frame);
@@ -163,7 +231,7 @@ PFabricNetDevice::Send(const Ptr<PFabricFrame>& frame)
     const bool mark = m_markFrom > 0 &&
                       (m_markByBytes ? m_buffer.GetBytes() : m_buffer.GetPackets()) >= m_markFrom;
     const auto [place, victim] =
-        m_buffer.Enqueue({frame->priority, frame->flow, frame->size}, m_rules);
+        m_buffer.Enqueue({frame->priority, frame->flow, frame->size}, GetRules());
     if (place == PFabricBuffer::NONE)
     {
         Drop(*frame);
@@ -237,7 +305,7 @@ PFabricNetDevice::LinkFree()
     {
         return; // disposed of meanwhile
     }
-    const uint32_t place = m_buffer.GetNext(m_rules);
+    const uint32_t place = m_buffer.GetNext(GetRules());
     m_buffer.Remove(place);
     m_waiting = false;
     const auto frame = m_frames[place];
@@ -267,10 +335,11 @@ PFabricNetDevice::Receive(const Ptr<PFabricFrame>& frame)
     {
         return; // disposed of meanwhile
     }
-    if (!m_phyRxEndTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
+    if (!m_phyRxEndTrace.IsEmpty() || !m_macRxTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty())
     {
         const auto packet = frame->GetPacket();
         m_phyRxEndTrace(packet);
+        m_macRxTrace(packet);
         m_promiscSnifferTrace(packet);
     }
     if (m_leanIp)
@@ -292,7 +361,8 @@ PFabricNetDevice::PassUp(const PFabricFrame& frame)
 Time
 PFabricNetDevice::GetTransmissionTime(uint32_t bytes) const
 {
-    const auto second = static_cast<unsigned __int128>(Seconds(1).GetTimeStep());
+    __extension__ using Wide = unsigned __int128; // which ISO C++ lacks
+    const auto second = static_cast<Wide>(Seconds(1).GetTimeStep());
     const uint64_t rate = m_rate.GetBitRate();
     return TimeStep((second * (bytes + m_overhead) * 8 + rate - 1) / rate);
 }
@@ -301,9 +371,8 @@ bool
 PFabricNetDevice::Send(Ptr<Packet> packet, const Address&, uint16_t protocol)
 {
     NS_LOG_FUNCTION(this << packet << protocol);
-    const auto frame = m_peer && protocol == IPV4 && packet->GetSize() <= m_mtu
-                           ? PFabricFrame::Wrap(packet, GetDefaultPriority())
-                           : nullptr;
+    const auto frame =
+        m_peer && protocol == IPV4 ? PFabricFrame::Wrap(packet, GetDefaultPriority()) : nullptr;
     if (!frame)
     {
         m_macTxDropTrace(packet);
@@ -365,8 +434,30 @@ PFabricNetDevice::GetChannel() const
 bool
 PFabricNetDevice::SetMtu(const uint16_t mtu)
 {
-    m_mtu = mtu;
+    if (mtu < LEAST_MTU)
+    {
+        return false;
+    }
+    try
+    {
+        SetLongest(mtu);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        NS_LOG_WARN(error.what());
+        return false;
+    }
     return true;
+}
+
+void
+PFabricNetDevice::SetLongest(uint16_t mtu)
+{
+    if (m_peer)
+    {
+        CheckRoom(GetRules(), mtu);
+    }
+    m_mtu = mtu;
 }
 
 uint16_t
@@ -382,8 +473,9 @@ PFabricNetDevice::IsLinkUp() const
 }
 
 void
-PFabricNetDevice::AddLinkChangeCallback(Callback<void>)
+PFabricNetDevice::AddLinkChangeCallback(Callback<void> callback)
 {
+    m_linkTrace.ConnectWithoutContext(callback);
 }
 
 bool

@@ -36,6 +36,9 @@ class PFabricLeanIp;
  * is that of a pFabric port (PFabricBuffer), or drop-tail (DropByPriority and ServeByPriority
  * false). A packet costs one event, and a second one only if it makes another wait: the device has
  * no event when its link falls idle. The device never stops what feeds it.
+ *
+ * All attributes may be set at any time. What waits stays, and what comes finds the new queue; a
+ * transmission goes on at the rate with which it began.
  */
 class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
 {
@@ -43,9 +46,8 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     static TypeId GetTypeId(); //!< @return the TypeId
     PFabricNetDevice();
 
-    /** The attributes of the queue are read now. @param channel of the link @param peer at its
-     * other end; std::invalid_argument if DataRate is 0 or MaxSize has no room for a packet of Mtu
-     * bytes */
+    /** @param channel of the link @param peer at its other end; std::invalid_argument if MaxSize
+     * has no room for a packet of Mtu bytes, here and whenever one of the two is set later */
     void SetLink(Ptr<PFabricChannel> channel, Ptr<PFabricNetDevice> peer);
 
     /** @param ip takes what comes instead of the node @param port what it calls this device */
@@ -86,7 +88,7 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
         return m_sentBytes;
     }
 
-    /** @return packets that were dropped */
+    /** @return packets that were dropped by the queue, or as longer than Mtu */
     uint64_t GetDropped() const
     {
         return m_dropped;
@@ -125,6 +127,7 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
 
   protected:
     void DoDispose() override;
+    void CheckRules(const PFabricBuffer::Rules& rules) const override;
 
   private:
     /** When the link is free. One event is enough: only one is due at a time. */
@@ -150,8 +153,18 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     void LinkFree();                               //!< The link is free, and packets wait.
     void SetOverhead(uint32_t bytes);              //!< @param bytes see Overhead
     uint32_t GetOverhead() const;                  //!< @return see Overhead
-    void AwaitLink();                              //!< Packets wait: LinkFree is due.
-    void Drop(const PFabricFrame& frame);          //!< @param frame that is dropped
+    void SetMaxSize(QueueSize size);               //!< @param size attribute MaxSize
+    QueueSize GetMaxSize() const;                  //!< @return see SetMaxSize
+    void SetMarkingThreshold(QueueSize threshold); //!< @param threshold attribute MarkingThreshold
+    QueueSize GetMarkingThreshold() const;         //!< @return see SetMarkingThreshold
+    /** @param mtu attribute Mtu; std::invalid_argument if the queue has no room for such a packet
+     */
+    void SetLongest(uint16_t mtu);
+    /** @param rules of the queue @param mtu longest packet; std::invalid_argument if these rules
+     * leave no room for such a packet */
+    static void CheckRoom(const PFabricBuffer::Rules& rules, uint16_t mtu);
+    void AwaitLink();                     //!< Packets wait: LinkFree is due.
+    void Drop(const PFabricFrame& frame); //!< @param frame that is dropped
 
     // What a packet needs comes first, and so is in a few lines of the cache.
     int64_t m_freeAt{0};               //!< when the link is free, in ticks of Time
@@ -161,6 +174,7 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     uint32_t m_port{0};                //!< what m_leanIp calls this device
     Ptr<PFabricLeanIp> m_leanIp;       //!< takes what comes, if it is set
     bool m_waiting{false};             //!< packets wait, and LinkFree is due
+    uint16_t m_mtu{0};                 //!< attribute Mtu
     uint32_t m_overhead;               //!< attribute Overhead
     uint32_t m_lastBytes{0};           //!< of the last packet
     int64_t m_lastTicks{0};            //!< how long that was sent
@@ -171,6 +185,7 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     Ptr<EventImpl> m_linkFree;         //!< LinkFree
 
     TracedCallback<const PFabricFrame&> m_arriveTrace;       //!< Arrive
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;          //!< MacTx
     TracedCallback<const PFabricFrame&> m_beginTrace;        //!< Begin
     TracedCallback<const PFabricFrame&> m_markTrace;         //!< Mark
     TracedCallback<const PFabricFrame&> m_discardTrace;      //!< Discard
@@ -178,17 +193,15 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     TracedCallback<Ptr<const Packet>> m_phyRxEndTrace;       //!< PhyRxEnd
     TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; //!< PromiscSniffer
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;      //!< MacTxDrop
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;          //!< MacRx
 
     PFabricBuffer m_buffer;                  //!< law of the queue
     std::vector<Ptr<PFabricFrame>> m_frames; //!< that wait, by place in the buffer
-    PFabricBuffer::Rules m_rules;            //!< of the attributes, when the link was made
-    QueueSize m_markingThreshold;            //!< attribute MarkingThreshold
-    QueueSize m_maxSize;                     //!< attribute MaxSize
     uint64_t m_dropped{0};                   //!< packets
 
     Ptr<PFabricChannel> m_channel; //!< of the link
     DataRate m_rate;               //!< attribute DataRate
-    uint16_t m_mtu;                //!< attribute Mtu
+    TracedCallback<> m_linkTrace;  //!< of AddLinkChangeCallback
 };
 
 } // namespace ns3

@@ -263,10 +263,10 @@ PFabricLatencyProbe::Begin(std::size_t port, const PFabricFrame& frame)
     {
         Packet& packet = m_packets[other];
         Delay delay = here.current;
-        delay.cause = !frame.packet && frame.header.IsAcknowledgement() ? ACKNOWLEDGEMENT
-                      : frame.priority < packet.priority                ? HIGHER
-                      : frame.priority == packet.priority               ? TIE
-                                                                        : OTHER;
+        delay.cause = frame.acknowledgement               ? ACKNOWLEDGEMENT
+                      : frame.priority < packet.priority  ? HIGHER
+                      : frame.priority == packet.priority ? TIE
+                                                          : OTHER;
         packet.hops.back().delays.push_back(delay);
     }
 }

@@ -19,7 +19,8 @@ namespace ns3
 
 /**
  * @ingroup pfabric
- * @brief The attributes that PFabricQueue and PFabricNetDevice share: what their queue does.
+ * @brief The attributes that PFabricQueue and PFabricNetDevice share: what their queue does. A
+ * value that is set in mid-run is in force from then on, also for packets that wait.
  */
 class PFabricQueueRules
 {
@@ -28,17 +29,37 @@ class PFabricQueueRules
      * DropByPriority, ServeByPriority and DefaultPriority */
     static TypeId AddTo(TypeId type);
 
+    virtual ~PFabricQueueRules() = default;
+
   protected:
-    /** @param most what there is room for @return what the attributes say */
-    PFabricBuffer::Rules GetRules(const QueueSize& most) const;
+    /** @return what the attributes say now */
+    const PFabricBuffer::Rules& GetRules() const
+    {
+        return m_rules;
+    }
+
+    /** @param rules any @param most what there is room for @return these rules with that room */
+    static PFabricBuffer::Rules WithLimit(PFabricBuffer::Rules rules, const QueueSize& most);
+
+    /** @param rules that are in force from now on; std::invalid_argument as of CheckRules */
+    void SetRules(const PFabricBuffer::Rules& rules);
+
+    /** @param rules that would be in force; std::invalid_argument if they cannot be: never */
+    virtual void CheckRules(const PFabricBuffer::Rules& rules) const;
+
     uint32_t GetDefaultPriority() const; //!< @return attribute DefaultPriority
 
   private:
-    bool m_strict;              //!< attribute StrictLimit
-    bool m_keepOrder;           //!< attribute KeepOrder
-    bool m_dropByPriority;      //!< attribute DropByPriority
-    bool m_serveByPriority;     //!< attribute ServeByPriority
-    uint32_t m_defaultPriority; //!< attribute DefaultPriority
+    /** @tparam Rule of the rules @param value of it from now on */
+    template <bool PFabricBuffer::Rules::* Rule>
+    void Set(bool value);
+    /** @tparam Rule of the rules @return its value */
+    template <bool PFabricBuffer::Rules::* Rule>
+    bool Get() const;
+
+    PFabricBuffer::Rules m_rules; //!< attributes StrictLimit, KeepOrder, DropByPriority and
+                                  //!< ServeByPriority, and the room of a device
+    uint32_t m_defaultPriority;   //!< attribute DefaultPriority
 };
 
 } // namespace ns3

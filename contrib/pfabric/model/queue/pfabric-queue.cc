@@ -59,7 +59,8 @@ template <typename Item>
 bool
 PFabricQueue<Item>::Enqueue(Ptr<Item> item)
 {
-    const auto [place, victim] = m_buffer.Enqueue(GetEntry(*item), GetRules(this->GetMaxSize()));
+    const auto [place, victim] =
+        m_buffer.Enqueue(GetEntry(*item), WithLimit(GetRules(), this->GetMaxSize()));
     if (place == PFabricBuffer::NONE)
     {
         DropBeforeEnqueue(item);
@@ -123,7 +124,7 @@ template <typename Item>
 uint32_t
 PFabricQueue<Item>::GetNext() const
 {
-    return m_buffer.GetNext(GetRules(this->GetMaxSize()));
+    return m_buffer.GetNext(GetRules());
 }
 
 NS_OBJECT_TEMPLATE_CLASS_DEFINE(PFabricQueue, Packet);

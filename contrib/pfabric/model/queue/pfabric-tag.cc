@@ -71,4 +71,57 @@ PFabricTag::Print(std::ostream& os) const
     os << "priority " << m_priority << " flow " << m_flow;
 }
 
+NS_OBJECT_ENSURE_REGISTERED(PFabricStartTag);
+
+TypeId
+PFabricStartTag::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::PFabricStartTag")
+                            .SetParent<Tag>()
+                            .SetGroupName("PFabric")
+                            .AddConstructor<PFabricStartTag>();
+    return tid;
+}
+
+PFabricStartTag::PFabricStartTag(Time start)
+    : m_start(start)
+{
+}
+
+Time
+PFabricStartTag::GetStart() const
+{
+    return m_start;
+}
+
+TypeId
+PFabricStartTag::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+uint32_t
+PFabricStartTag::GetSerializedSize() const
+{
+    return sizeof(uint64_t);
+}
+
+void
+PFabricStartTag::Serialize(TagBuffer buffer) const
+{
+    buffer.WriteU64(m_start.GetTimeStep());
+}
+
+void
+PFabricStartTag::Deserialize(TagBuffer buffer)
+{
+    m_start = TimeStep(buffer.ReadU64());
+}
+
+void
+PFabricStartTag::Print(std::ostream& os) const
+{
+    os << "start " << m_start;
+}
+
 } // namespace ns3

@@ -7,6 +7,7 @@
 #ifndef PFABRIC_TAG_H
 #define PFABRIC_TAG_H
 
+#include "ns3/nstime.h"
 #include "ns3/tag.h"
 
 #include <cstdint>
@@ -43,6 +44,30 @@ class PFabricTag : public Tag
   private:
     uint32_t m_priority{0}; //!< 0 is the highest
     uint64_t m_flow{0};     //!< whose packets do not overtake each other
+};
+
+/**
+ * @ingroup pfabric
+ * @brief When a message was given to its transport: a packet tag of its content, by which the
+ * receiver's record of the message is complete. There are no bytes of that on the links.
+ */
+class PFabricStartTag : public Tag
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+    PFabricStartTag() = default;
+    explicit PFabricStartTag(Time start); //!< @param start of a message
+
+    Time GetStart() const; //!< @return when the message was given to its transport
+
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(TagBuffer buffer) const override;
+    void Deserialize(TagBuffer buffer) override;
+    void Print(std::ostream& os) const override;
+
+  private:
+    Time m_start; //!< see GetStart
 };
 
 } // namespace ns3

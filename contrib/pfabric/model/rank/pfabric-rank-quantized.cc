@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -36,13 +37,14 @@ PFabricQuantizedRank::GetTypeId()
                           burst::MakeObjectTextAccessor(&PFabricQuantizedRank::SetRank,
                                                         &PFabricQuantizedRank::GetRank),
                           burst::MakeObjectTextChecker<PFabricRank>())
-            .AddAttribute("Limits",
-                          "Ranks, between commas: a packet has as priority the number of those "
-                          "that its rank reaches.",
-                          StringValue("5000,10000,50000,200000,1000000,3000000,10000000"),
-                          MakeStringAccessor(&PFabricQuantizedRank::SetLimits,
-                                             &PFabricQuantizedRank::GetLimits),
-                          MakeStringChecker());
+            .AddAttribute(
+                "Limits",
+                "Ranks, between commas: a packet has as priority the number of those "
+                "that its rank reaches.",
+                StringValue("5000,10000,50000,200000,1000000,3000000,10000000"),
+                burst::MakeRefusingAccessor(MakeStringAccessor(&PFabricQuantizedRank::SetLimits,
+                                                               &PFabricQuantizedRank::GetLimits)),
+                MakeStringChecker());
     return tid;
 }
 

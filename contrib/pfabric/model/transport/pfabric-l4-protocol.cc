@@ -11,6 +11,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/ipv4-routing-protocol.h"
@@ -51,7 +52,8 @@ PFabricL4Protocol::GetTypeId()
             .SetGroupName("PFabric")
             .AddConstructor<PFabricL4Protocol>()
             .AddAttribute("SegmentSize",
-                          "Bytes of a message in a packet; 1,460 make packets of 1,500.",
+                          "Bytes of a message in a packet; 1,460 make packets of 1,500. This and "
+                          "all other attributes hold for the messages that are sent from then on.",
                           UintegerValue(1460),
                           MakeUintegerAccessor(&PFabricL4Protocol::m_segment),
                           MakeUintegerChecker<uint32_t>(1, 65495))
@@ -71,12 +73,14 @@ PFabricL4Protocol::GetTypeId()
                           DoubleValue(1e6),
                           MakeDoubleAccessor(&PFabricL4Protocol::m_threshold),
                           MakeDoubleChecker<double>(1, 1e9))
-            .AddAttribute("TimeOut",
-                          "Without progress until packets are sent again, constant; 45 us is three "
-                          "round trips of the 10-Gb/s network that it was published for.",
-                          TimeValue(MicroSeconds(45)),
-                          MakeTimeAccessor(&PFabricL4Protocol::m_timeOut),
-                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "TimeOut",
+                "Without progress until packets are sent again, constant; 45 us is three "
+                "round trips of the 10-Gb/s network that it was published for.",
+                TimeValue(MicroSeconds(45)),
+                burst::MakeRefusingAccessor(MakeTimeAccessor(&PFabricL4Protocol::SetTimeOut,
+                                                             &PFabricL4Protocol::GetTimeOut)),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("ProbeAfter",
                           "Time-outs in a row from which single bytes are sent; 0: never.",
                           UintegerValue(5),
@@ -99,9 +103,30 @@ PFabricL4Protocol::GetTypeId()
                             MakeTraceSourceAccessor(&PFabricL4Protocol::m_acknowledgedTrace),
                             "ns3::PFabricL4Protocol::MessageTracedCallback")
             .AddTraceSource("MessageReceived",
-                            "A message has come whole to this host.",
+                            "A message has come whole to this host: the receiver's end of its "
+                            "completion time.",
                             MakeTraceSourceAccessor(&PFabricL4Protocol::m_receivedTrace),
-                            "ns3::PFabricL4Protocol::MessageTracedCallback");
+                            "ns3::PFabricL4Protocol::MessageTracedCallback")
+            .AddTraceSource("Window",
+                            "Of a message of this host, packets: before and now. It begins with 0 "
+                            "and the initial window.",
+                            MakeTraceSourceAccessor(&PFabricMessageTraces::window),
+                            "ns3::PFabricL4Protocol::WindowTracedCallback")
+            .AddTraceSource("RetransmissionTimeOut",
+                            "A message of this host had no progress for TimeOut; and how many "
+                            "time-outs these are in a row, without any acknowledgement.",
+                            MakeTraceSourceAccessor(&PFabricMessageTraces::timeOut),
+                            "ns3::PFabricL4Protocol::TimeOutTracedCallback")
+            .AddTraceSource("Probing",
+                            "A message of this host begins (true) or ends (false) to send single "
+                            "bytes, see ProbeAfter.",
+                            MakeTraceSourceAccessor(&PFabricMessageTraces::probing),
+                            "ns3::PFabricL4Protocol::ProbingTracedCallback")
+            .AddTraceSource("Priority",
+                            "What Rank says of the packets of a message of this host that are sent "
+                            "from now on: before and now. It begins with 0.",
+                            MakeTraceSourceAccessor(&PFabricMessageTraces::priority),
+                            "ns3::PFabricL4Protocol::PriorityTracedCallback");
     return tid;
 }
 
@@ -109,6 +134,21 @@ Ptr<Socket>
 PFabricL4Protocol::CreateSocket()
 {
     NS_LOG_FUNCTION(this);
+    if (!m_node)
+    {
+        throw std::invalid_argument("a socket of a PFabricL4Protocol that has no node any more, or "
+                                    "not yet; allowed are those of nodes with PFabricLeanIp or "
+                                    "Ipv4, and without Dispose");
+    }
+    CheckSegment();
+    auto socket = CreateObject<PFabricSocket>();
+    socket->SetProtocol(m_node, this);
+    return socket;
+}
+
+void
+PFabricL4Protocol::CheckSegment() const
+{
     for (uint32_t i = 0; i < m_node->GetNDevices(); ++i)
     {
         constexpr uint32_t HEADERS = PFabricFrame::IP_BYTES + PFabricHeader::BYTES;
@@ -121,15 +161,31 @@ PFabricL4Protocol::CreateSocket()
                                         ", with headers at most the Mtu of PFabricNetDevice");
         }
     }
-    auto socket = CreateObject<PFabricSocket>();
-    socket->SetProtocol(m_node, this);
-    return socket;
+}
+
+void
+PFabricL4Protocol::SetTimeOut(Time timeOut)
+{
+    if (!timeOut.IsStrictlyPositive())
+    {
+        throw std::invalid_argument("TimeOut of PFabricL4Protocol is less than a tick of ns-3's "
+                                    "time; allowed are a tick and more, see Time::SetResolution");
+    }
+    m_timeOut = timeOut;
+}
+
+Time
+PFabricL4Protocol::GetTimeOut() const
+{
+    return m_timeOut;
 }
 
 PFabricOutgoing::Transport
 PFabricL4Protocol::GetTransport() const
 {
+    CheckSegment();
     PFabricOutgoing::Transport transport;
+    transport.traces = this;
     transport.sender.segment = m_segment;
     transport.sender.initialWindow = m_initialWindow;
     transport.sender.mostWindow = m_mostWindow;
@@ -205,6 +261,7 @@ PFabricL4Protocol::Send(const Letter& letter, Ptr<const Packet> message, uint32_
     frame->source = source.Get();
     frame->destination = destination.Get();
     frame->tos = tos;
+    frame->acknowledgement = header.IsAcknowledgement();
     frame->header = header;
     frame->message = message;
     if (m_lean)

@@ -38,7 +38,7 @@ class Socket;
  * (PFabricReceiver), and there is no handshake. It runs over Ipv4L3Protocol or PFabricLeanIp,
  * whichever its node has. Packets have the priority in a PFabricTag and in their header.
  */
-class PFabricL4Protocol : public IpL4Protocol
+class PFabricL4Protocol : public IpL4Protocol, public PFabricMessageTraces
 {
   public:
     static constexpr uint8_t PROTOCOL = 253; //!< number, for experiments (RFC 3692, RFC 4727)
@@ -47,7 +47,8 @@ class PFabricL4Protocol : public IpL4Protocol
 
     Ptr<Socket> CreateSocket(); //!< @return a new socket of the host
 
-    /** @return numbers, time-out and priorities of the messages of the host */
+    /** @return numbers, time-out and priorities of a message of the host that begins now;
+     * std::invalid_argument if SegmentSize is beyond the Mtu of a device of this module */
     PFabricOutgoing::Transport GetTransport() const;
 
     /** @param socket that gets what comes for a port @param port of it, 0: any that is free
@@ -94,7 +95,16 @@ class PFabricL4Protocol : public IpL4Protocol
     DownTargetCallback GetDownTarget() const override;
     DownTargetCallback6 GetDownTarget6() const override;
 
-    using MessageTracedCallback = void (*)(const PFabricMessageRecord&); //!< of the traces
+    /** Of MessageAcknowledged and MessageReceived. */
+    using MessageTracedCallback = void (*)(const PFabricMessageRecord&);
+    /** Of Window: packets before and now. */
+    using WindowTracedCallback = void (*)(const PFabricMessageRecord&, double, double);
+    /** Of RetransmissionTimeOut: how many in a row. */
+    using TimeOutTracedCallback = void (*)(const PFabricMessageRecord&, uint32_t);
+    /** Of Probing: whether it does now. */
+    using ProbingTracedCallback = void (*)(const PFabricMessageRecord&, bool);
+    /** Of Priority: before and now. */
+    using PriorityTracedCallback = void (*)(const PFabricMessageRecord&, uint32_t, uint32_t);
 
   protected:
     void NotifyNewAggregate() override;
@@ -104,6 +114,9 @@ class PFabricL4Protocol : public IpL4Protocol
     /** @param letter that has come @param data of it, unless it is an acknowledgement @return
      * whether there is a socket for it */
     bool Deliver(const Letter& letter, const PFabricIncoming::Data& data);
+    void CheckSegment() const;     //!< std::invalid_argument if SegmentSize is beyond an Mtu
+    void SetTimeOut(Time timeOut); //!< @param timeOut std::invalid_argument below a tick
+    Time GetTimeOut() const;       //!< @return see SetTimeOut
     void SetRank(const burst::ObjectText& rank); //!< @param rank of the messages
     burst::ObjectText GetRank() const;           //!< @return see SetRank
 

@@ -26,6 +26,7 @@ PFabricOutgoing::PFabricOutgoing(const Transport& transport,
                                  Time deadline)
     : m_timeOut(transport.timeOut),
       m_socket(socket),
+      m_traces(*transport.traces),
       m_rank(transport.rank),
       m_way(way),
       m_content(std::move(content)),
@@ -36,6 +37,30 @@ PFabricOutgoing::PFabricOutgoing(const Transport& transport,
     m_state.start = Simulator::Now();
     m_state.deadline = deadline;
     StartTimer();
+    TellChanges(0, false);
+}
+
+PFabricMessageRecord
+PFabricOutgoing::GetRecord() const
+{
+    return {{m_way.source, m_way.sourcePort},
+            {m_way.destination, m_way.destinationPort},
+            m_way.number,
+            m_state.size,
+            m_state.start};
+}
+
+void
+PFabricOutgoing::TellChanges(double window, bool probing) const
+{
+    if (!m_traces.window.IsEmpty() && m_sender.GetWindow() != window)
+    {
+        m_traces.window(GetRecord(), window, m_sender.GetWindow());
+    }
+    if (!m_traces.probing.IsEmpty() && m_sender.IsProbing() != probing)
+    {
+        m_traces.probing(GetRecord(), m_sender.IsProbing());
+    }
 }
 
 void
@@ -43,6 +68,14 @@ PFabricOutgoing::Send()
 {
     m_state.remaining = m_sender.GetRemaining();
     const uint32_t priority = m_rank->GetPriority(m_state);
+    if (priority != m_priority)
+    {
+        if (!m_traces.priority.IsEmpty())
+        {
+            m_traces.priority(GetRecord(), m_priority, priority);
+        }
+        m_priority = priority;
+    }
     while (const auto range = m_sender.Send())
     {
         PFabricHeader header;
@@ -60,10 +93,13 @@ PFabricOutgoing::Acknowledge(const PFabricAcknowledgement& said)
 {
     PFabricAcknowledgement within = said;
     within.cumulative = std::min(within.cumulative, m_state.size);
+    const double window = m_sender.GetWindow();
+    const bool probing = m_sender.IsProbing();
     if (m_sender.Acknowledge(within))
     {
         StartTimer();
     }
+    TellChanges(window, probing);
     if (m_sender.IsDone())
     {
         Cancel();
@@ -76,6 +112,10 @@ PFabricOutgoing::Acknowledge(const PFabricAcknowledgement& said)
 void
 PFabricOutgoing::StartTimer()
 {
+    if (m_timeOut >= Time::Max() - Simulator::Now())
+    {
+        return; // never
+    }
     m_expires = Simulator::Now() + m_timeOut;
     if (!m_pending)
     {
@@ -100,7 +140,11 @@ PFabricOutgoing::Notify()
         return;
     }
     NS_LOG_LOGIC("time-out with " << m_sender.GetRemaining() << " bytes to go");
+    const double window = m_sender.GetWindow();
+    const bool probing = m_sender.IsProbing();
     m_sender.TimeOut();
+    m_traces.timeOut(GetRecord(), m_sender.GetTimeOuts());
+    TellChanges(window, probing);
     StartTimer();
     Send();
 }

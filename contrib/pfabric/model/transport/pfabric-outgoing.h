@@ -8,6 +8,7 @@
 #define PFABRIC_OUTGOING_H
 
 #include "pfabric-header.h"
+#include "pfabric-message-record.h"
 #include "pfabric-sender.h"
 
 #include "ns3/event-impl.h"
@@ -48,9 +49,10 @@ class PFabricOutgoing final : public EventImpl
     /** What is the same for all messages of a host. */
     struct Transport
     {
-        PFabricSender::Parameters sender; //!< numbers of the law
-        Time timeOut;                     //!< constant
-        Ptr<const PFabricRank> rank;      //!< priorities
+        PFabricSender::Parameters sender;            //!< numbers of the law
+        Time timeOut;                                //!< constant
+        Ptr<const PFabricRank> rank;                 //!< priorities
+        const PFabricMessageTraces* traces{nullptr}; //!< of the host
     };
 
     /** Gives up a message. */
@@ -90,6 +92,8 @@ class PFabricOutgoing final : public EventImpl
         return m_state;
     }
 
+    PFabricMessageRecord GetRecord() const; //!< @return it, for traces
+
     /** @return where it goes */
     const Way& GetWay() const
     {
@@ -99,18 +103,22 @@ class PFabricOutgoing final : public EventImpl
   private:
     void Notify() override; //!< The timer is due, unless it began again in between.
     void StartTimer();      //!< The time-out begins again.
+    /** Tell what is different now. @param window it was @param probing whether it did */
+    void TellChanges(double window, bool probing) const;
     /** @param delay after which the timer is due; one event, however often it begins again */
     void Schedule(Time delay);
 
-    bool m_pending{false};               //!< the timer is due some time
-    Time m_expires;                      //!< when the time-out is over
-    const Time m_timeOut;                //!< constant
-    PFabricSocket& m_socket;             //!< sends packets
-    const Ptr<const PFabricRank> m_rank; //!< priorities
-    const Way m_way;                     //!< where the message goes
-    Ptr<const Packet> m_content;         //!< of the message
-    PFabricMessageState m_state;         //!< for the rank
-    PFabricSender m_sender;              //!< law
+    bool m_pending{false};                //!< the timer is due some time
+    Time m_expires;                       //!< when the time-out is over
+    const Time m_timeOut;                 //!< constant
+    PFabricSocket& m_socket;              //!< sends packets
+    const PFabricMessageTraces& m_traces; //!< of the host
+    const Ptr<const PFabricRank> m_rank;  //!< priorities
+    const Way m_way;                      //!< where the message goes
+    Ptr<const Packet> m_content;          //!< of the message
+    PFabricMessageState m_state;          //!< for the rank
+    PFabricSender m_sender;               //!< law
+    uint32_t m_priority{0};               //!< of the packets that were sent last
 };
 
 } // namespace ns3

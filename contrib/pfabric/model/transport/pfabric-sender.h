@@ -83,6 +83,12 @@ class PFabricSender
         return m_threshold;
     }
 
+    /** @return time-outs in a row, without an acknowledgement in between */
+    uint32_t GetTimeOuts() const
+    {
+        return m_timeOuts;
+    }
+
     /** @return whether single bytes are sent */
     bool IsProbing() const
     {

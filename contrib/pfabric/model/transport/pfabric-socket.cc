@@ -7,10 +7,12 @@
 #include "pfabric-socket.h"
 
 #include "ns3/log.h"
+#include "ns3/pfabric-tag.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <iostream>
 #include <limits>
 #include <utility>
 
@@ -25,6 +27,8 @@ namespace
 {
 
 constexpr uint64_t ALL = std::numeric_limits<uint32_t>::max(); //!< bytes of any message
+
+bool g_toldOfPieces = false; //!< in this simulation, see PFabricSocket::TellOfPieces
 
 } // namespace
 
@@ -41,13 +45,14 @@ PFabricSocket::GetTypeId()
                           "acknowledgements.",
                           UintegerValue(131072),
                           MakeUintegerAccessor(&PFabricSocket::m_sendBuffer),
-                          MakeUintegerChecker<uint32_t>(1));
+                          MakeUintegerChecker<uint64_t>(1));
     return tid;
 }
 
 PFabricSocket::PFabricSocket()
     : m_local(Ipv4Address::GetAny(), 0),
-      m_peer(Ipv4Address::GetAny(), 0)
+      m_peer(Ipv4Address::GetAny(), 0),
+      m_pieces{Time(0), 0, m_peer, 0}
 {
 }
 
@@ -109,8 +114,14 @@ PFabricSocket::ReceiveData(const PFabricL4Protocol::Letter& letter,
     if (whole)
     {
         const InetSocketAddress from(source, header.GetSourcePort());
-        m_protocol->TellReceived(
-            {from, {destination, header.GetDestinationPort()}, number, whole->GetSize(), Time(0)});
+        PFabricStartTag tag;
+        whole->PeekPacketTag(tag);
+        whole->RemoveAllPacketTags(); // of this transport
+        m_protocol->TellReceived({from,
+                                  {destination, header.GetDestinationPort()},
+                                  number,
+                                  whole->GetSize(),
+                                  tag.GetStart()});
         m_unread += whole->GetSize();
         m_received.emplace_back(whole, from);
         NotifyDataRecv();
@@ -133,16 +144,11 @@ PFabricSocket::ReceiveAcknowledgement(const PFabricL4Protocol::Letter& letter)
     {
         return;
     }
-    const PFabricMessageState state = message.GetState();
-    const PFabricMessageRecord record{{way.source, way.sourcePort},
-                                      {way.destination, way.destinationPort},
-                                      way.number,
-                                      state.size,
-                                      state.start};
+    const PFabricMessageRecord record = message.GetRecord();
     m_sent.erase(found);
-    m_waiting -= state.size;
+    m_waiting -= record.size;
     m_protocol->TellAcknowledged(record);
-    NotifyDataSent(state.size);
+    NotifyDataSent(record.size);
     NotifySend(GetTxAvailable());
     if (m_closed && m_sent.empty())
     {
@@ -159,7 +165,7 @@ PFabricSocket::GetPort() const
 uint32_t
 PFabricSocket::GetNextMessage() const
 {
-    return m_protocol->GetNextMessage(m_local.GetPort());
+    return m_protocol ? m_protocol->GetNextMessage(m_local.GetPort()) : 0;
 }
 
 uint64_t
@@ -197,7 +203,7 @@ int
 PFabricSocket::Bind(const Address& address)
 {
     NS_LOG_FUNCTION(this << address);
-    if (!InetSocketAddress::IsMatchingType(address) || m_local.GetPort() != 0)
+    if (!m_protocol || !InetSocketAddress::IsMatchingType(address) || m_local.GetPort() != 0)
     {
         return Fail(ERROR_INVAL);
     }
@@ -278,7 +284,7 @@ PFabricSocket::Listen()
 uint32_t
 PFabricSocket::GetTxAvailable() const
 {
-    return m_waiting < m_sendBuffer ? m_sendBuffer - m_waiting : 0;
+    return m_waiting < m_sendBuffer ? std::min(m_sendBuffer - m_waiting, ALL) : 0;
 }
 
 int
@@ -295,7 +301,7 @@ int
 PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
 {
     NS_LOG_FUNCTION(this << packet << address);
-    if (m_mute)
+    if (m_mute || !m_protocol)
     {
         return Fail(ERROR_SHUTDOWN);
     }
@@ -307,6 +313,10 @@ PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
     {
         return 0;
     }
+    if (packet->GetSize() > MOST_BYTES)
+    {
+        return Fail(ERROR_MSGSIZE);
+    }
     if (m_waiting >= m_sendBuffer)
     {
         return Fail(ERROR_AGAIN);
@@ -317,6 +327,8 @@ PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
     {
         return Fail(ERROR_NOROUTETOHOST);
     }
+    const auto transport = m_protocol->GetTransport();
+    TellOfPieces(packet->GetSize(), transport.sender.segment, destination);
     const uint32_t number = GetNextMessage();
     m_protocol->CountMessage(m_local.GetPort());
     const PFabricOutgoing::Way way{number,
@@ -327,15 +339,44 @@ PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
                                    GetIpTos()};
     auto content = packet->Copy();
     content->RemoveAllPacketTags();
+    content->AddPacketTag(PFabricStartTag(Simulator::Now()));
     m_waiting += content->GetSize();
     PFabricOutgoing::Owner message(
-        new PFabricOutgoing(m_protocol->GetTransport(),
-                            *this,
-                            way,
-                            content,
-                            m_deadline.IsZero() ? Time(0) : Simulator::Now() + m_deadline));
+        new PFabricOutgoing(transport, *this, way, content, GetDeadline()));
     m_sent.emplace(number, std::move(message)).first->second->Send();
     return packet->GetSize();
+}
+
+Time
+PFabricSocket::GetDeadline() const
+{
+    const Time now = Simulator::Now();
+    return m_deadline.IsZero()              ? Time(0)
+           : m_deadline < Time::Max() - now ? now + m_deadline
+                                            : Time::Max();
+}
+
+void
+PFabricSocket::TellOfPieces(uint32_t bytes, uint32_t segment, const InetSocketAddress& destination)
+{
+    constexpr uint32_t MANY = 3;
+    const Pieces last = std::exchange(m_pieces, {Simulator::Now(), bytes, destination, 1});
+    if (g_toldOfPieces || bytes > segment || last.bytes != bytes || last.at != m_pieces.at ||
+        last.destination != destination)
+    {
+        return;
+    }
+    m_pieces.count = last.count + 1;
+    if (m_pieces.count == MANY)
+    {
+        g_toldOfPieces = true;
+        Simulator::ScheduleDestroy(+[] { g_toldOfPieces = false; });
+        std::cerr << "PFabricSocket: an application sends pieces of " << bytes
+                  << " bytes at one time, and each Send is a message with a window and a priority "
+                     "of its own; for one message give Send all bytes that belong together, as by "
+                     "SendSize of BulkSendApplication (said once)"
+                  << std::endl;
+    }
 }
 
 void

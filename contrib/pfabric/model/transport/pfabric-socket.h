@@ -32,12 +32,15 @@ namespace ns3
  * Messages are received in the order in which they are complete, a short one before a long one that
  * was sent earlier. Without a handshake, Connect only sets where Send goes to, and a socket
  * receives from everybody once it is bound. Send takes a message of any size while fewer than
- * SndBufSize bytes wait for acknowledgements; the callback of SetDataSentCallback is called when a
- * message is acknowledged whole.
+ * SndBufSize bytes wait for acknowledgements, at most MOST_BYTES (else ERROR_MSGSIZE); the callback
+ * of SetDataSentCallback is called when a message is acknowledged whole.
  */
 class PFabricSocket : public Socket
 {
   public:
+    /** Of a message: Send returns its bytes as an int. */
+    static constexpr uint32_t MOST_BYTES = 0x7fffffff;
+
     static TypeId GetTypeId(); //!< @return the TypeId
     PFabricSocket();
 
@@ -99,6 +102,19 @@ class PFabricSocket : public Socket
         PFabricRanges done;                           //!< numbers of those that were
     };
 
+    /** What was sent last, and how often at that time. */
+    struct Pieces
+    {
+        Time at;                       //!< when
+        uint32_t bytes{0};             //!< of each
+        InetSocketAddress destination; //!< of each
+        uint32_t count{0};             //!< how many
+    };
+
+    /** Say once in a simulation that stream applications make a message of each Send. @param bytes
+     * that are sent @param segment bytes of a whole packet @param destination of them */
+    void TellOfPieces(uint32_t bytes, uint32_t segment, const InetSocketAddress& destination);
+    Time GetDeadline() const;    //!< @return when a message that is sent now has to be acknowledged
     int Fail(SocketErrno error); //!< @param error that GetErrno says @return -1
     /** @param letter that has come @param data of it */
     void ReceiveData(const PFabricL4Protocol::Letter& letter, const PFabricIncoming::Data& data);
@@ -120,7 +136,8 @@ class PFabricSocket : public Socket
     std::unordered_map<uint64_t, Peer> m_peers;                      //!< by address and port
     std::list<std::pair<Ptr<Packet>, InetSocketAddress>> m_received; //!< whole messages
     uint64_t m_unread{0};                                            //!< bytes of these
-    uint32_t m_sendBuffer;                                           //!< attribute SndBufSize
+    uint64_t m_sendBuffer;                                           //!< attribute SndBufSize
+    Pieces m_pieces;                                                 //!< see TellOfPieces
 };
 
 } // namespace ns3
