@@ -189,6 +189,10 @@ class ContextTestCase : public TestCase
             for (std::size_t i = 0; i < type.GetTraceSourceN(); ++i)
             {
                 const auto name = type.GetTraceSource(i).name;
+                if (name == "PhyRxDrop") // there is no error model here
+                {
+                    continue;
+                }
                 NS_TEST_EXPECT_MSG_GT(contexts.own[name], 0, name << " did not fire");
             }
         }

@@ -7,6 +7,7 @@
 #include "servernet-arbiter-biased-alu.h"
 
 #include "ns3/boolean.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -31,7 +32,10 @@ ServerNetBiasedAluArbiter::GetTypeId()
                           "Make biases proportional to the traffic expected from each input; "
                           "otherwise all biases are equal.",
                           BooleanValue(true),
-                          MakeBooleanAccessor(&ServerNetBiasedAluArbiter::m_useTraffic),
+                          burst::MakeAccessorUntil(
+                              MakeBooleanAccessor(&ServerNetBiasedAluArbiter::m_useTraffic),
+                              &ServerNetArbiter::HasTraffic,
+                              "SetTraffic"),
                           MakeBooleanChecker());
     return tid;
 }

@@ -6,6 +6,7 @@
 
 #include "servernet-arbiter-two-level.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
@@ -28,12 +29,15 @@ ServerNetTwoLevelArbiter::GetTypeId()
             .SetParent<ServerNetArbiter>()
             .SetGroupName("ServerNet")
             .AddConstructor<ServerNetTwoLevelArbiter>()
-            .AddAttribute("Modulus",
-                          "N, the modulus of the loss counters: an overflow raises the priority of "
-                          "the input. A larger N gives finer shares of the output.",
-                          UintegerValue(256),
-                          MakeUintegerAccessor(&ServerNetTwoLevelArbiter::m_modulus),
-                          MakeUintegerChecker<uint32_t>(1, 1'000'000));
+            .AddAttribute(
+                "Modulus",
+                "N, the modulus of the loss counters: an overflow raises the priority of "
+                "the input. A larger N gives finer shares of the output.",
+                UintegerValue(256),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&ServerNetTwoLevelArbiter::m_modulus),
+                                         &ServerNetArbiter::HasTraffic,
+                                         "SetTraffic"),
+                MakeUintegerChecker<uint32_t>(1, 1'000'000));
     return tid;
 }
 

@@ -47,6 +47,13 @@ ServerNetArbiter::SetTraffic(const std::vector<double>& flits)
     }
     NS_LOG_FUNCTION(this);
     DoSetTraffic(flits);
+    m_hasTraffic = true;
+}
+
+bool
+ServerNetArbiter::HasTraffic() const
+{
+    return m_hasTraffic;
 }
 
 std::size_t

@@ -46,6 +46,7 @@ class ServerNetArbiter : public Object
      *        none
      */
     void SetTraffic(const std::vector<double>& flits);
+    bool HasTraffic() const; //!< @return whether SetTraffic was called
 
     /**
      * @param tick the present tick
@@ -70,6 +71,8 @@ class ServerNetArbiter : public Object
      * @param requests as for Choose
      * @return index of the chosen request */
     virtual std::size_t DoChoose(int64_t tick, const std::vector<Request>& requests) = 0;
+
+    bool m_hasTraffic{false}; //!< see HasTraffic
 };
 
 } // namespace ns3

@@ -137,7 +137,7 @@ ServerNetEndNode::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_timeoutEvent.Cancel();
-    m_transactions = ServerNetTransactions();
+    m_transactions.Close();
     ServerNetFabricDevice::DoDispose();
 }
 
@@ -153,15 +153,26 @@ ServerNetEndNode::GetMaxOutstanding() const
     return m_transactions.GetLimit();
 }
 
+void
+ServerNetEndNode::CatchUp() const
+{
+    if (IsInitialized() && GetFabric() && !IsDisposed())
+    {
+        GetBundle().Advance();
+    }
+}
+
 uint32_t
 ServerNetEndNode::GetOutstanding() const
 {
+    CatchUp();
     return m_transactions.GetOutstanding();
 }
 
 uint64_t
 ServerNetEndNode::GetDeferred() const
 {
+    CatchUp();
     return m_transactions.GetDeferred();
 }
 
@@ -180,9 +191,10 @@ ServerNetEndNode::HasAbandoned() const
 void
 ServerNetEndNode::Report(fabric::ConservationLedger& ledger, uint32_t account) const
 {
-    ledger.Inject(account, m_made + GetDrops(WINDOW_FULL).number);
+    CatchUp();
+    ledger.Inject(account, m_made + GetDrops(WINDOW_FULL).number + GetDrops(DISPOSED).number);
     ledger.Deliver(account, m_answered);
-    for (const char* const reason : {WINDOW_FULL, NO_RESPONSE})
+    for (const char* const reason : {WINDOW_FULL, NO_RESPONSE, DISPOSED})
     {
         ledger.Drop(account, ledger.AddReason(reason), GetDrops(reason).number);
     }
@@ -195,7 +207,11 @@ ServerNetEndNode::OfferRequest(ServerNetRequestSource& source)
     GetBundle().CheckNotTelling();
     bool made = false;
     GetBundle().Act([this, &source, &made] {
-        if (m_transactions.HasRoom() && !m_transactions.HasWaiting())
+        if (IsDisposed())
+        {
+            Drop(DISPOSED, 0);
+        }
+        else if (m_transactions.HasRoom() && !m_transactions.HasWaiting())
         {
             Make(source, GetFabric()->GetTick());
             made = true;
@@ -227,6 +243,19 @@ ServerNetEndNode::Withdraw(const ServerNetRequestSource& source)
 }
 
 void
+ServerNetEndNode::Forget(const ServerNetRequestSource& source)
+{
+    if (Simulator::IsFinished())
+    {
+        m_transactions.Forget(source);
+    }
+    else
+    {
+        Withdraw(source);
+    }
+}
+
+void
 ServerNetEndNode::DeferTurn(ServerNetRequestSource& source)
 {
     m_transactions.DeferTurn(source);
@@ -242,7 +271,7 @@ ServerNetEndNode::EndTurn()
 void
 ServerNetEndNode::Fill()
 {
-    if (m_filling)
+    if (m_filling || IsDisposed())
     {
         return;
     }
@@ -301,6 +330,7 @@ ServerNetEndNode::Make(ServerNetRequestSource& source, int64_t offered)
     CheckRequest(request);
     auto& transaction = m_transactions.Begin(request, GetFabric()->GetTick());
     transaction.offerTick = offered;
+    transaction.message = MakesMessages(source);
     ++m_made;
     transaction.path = m_paths.empty() ? 0 : m_paths[transaction.request.destination];
     NS_LOG_LOGIC("device " << GetNumber() << " begins transaction " << transaction.number
@@ -313,6 +343,15 @@ void
 ServerNetEndNode::CheckRequest(const ServerNetRequest& request) const
 {
     const std::size_t devices = GetFabric()->GetNDevices();
+    if (request.data &&
+        (request.type != SERVERNET_WRITE_REQUEST || request.data->GetSize() != request.bytes))
+    {
+        throw std::invalid_argument(
+            "a request of device " + std::to_string(GetNumber()) + " has the type " +
+            std::to_string(request.type) + ", " + std::to_string(request.bytes) +
+            " bytes and a packet of " + std::to_string(request.data->GetSize()) +
+            "; allowed is a packet of so many bytes, in a request of the type 2");
+    }
     if (request.destination >= devices || request.destination == GetNumber() ||
         request.bytes > ServerNetPacket::MOST_DATA || !ServerNetPacket::IsRequest(request.type))
     {
@@ -338,7 +377,10 @@ ServerNetEndNode::SendRequest(Transaction& transaction)
     if (!m_timeout.IsZero())
     {
         const int64_t tick = GetFabric()->GetTickTime().GetTimeStep();
-        transaction.deadline = GetFabric()->GetTick() + (m_timeout.GetTimeStep() + tick - 1) / tick;
+        const int64_t ticks = m_timeout.GetTimeStep() / tick + (m_timeout.GetTimeStep() % tick > 0);
+        const int64_t now = GetFabric()->GetTick();
+        const bool comes = ticks <= INT64_MAX / tick - now; // before the end of simulated time
+        transaction.deadline = comes ? now + ticks : ServerNetTransactions::NEVER;
         ScheduleTimeout();
     }
     ServerNetPacket packet;
@@ -352,12 +394,17 @@ ServerNetEndNode::SendRequest(Transaction& transaction)
     packet.attempt = transaction.retries;
     packet.createTick = transaction.createTick;
     packet.data = transaction.request.data;
+    packet.message = transaction.message;
     Transmit(std::move(packet));
 }
 
 void
 ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
 {
+    if (IsDisposed())
+    {
+        return;
+    }
     TellReceived(packet);
     if (ServerNetPacket::IsRequest(packet.type))
     {
@@ -366,11 +413,12 @@ ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
         response.type = static_cast<ServerNetPacketType>(packet.type | 1);
         response.address = 0;
         response.data = nullptr;
+        response.message = false;
         if (m_serviceTime.IsZero())
         {
             SendResponse(std::move(response));
         }
-        else
+        else if (m_serviceTime <= Time::Max() - Simulator::Now()) // else simulated time ends before
         {
             Simulator::ScheduleWithContext(GetContext(),
                                            m_serviceTime,
@@ -378,7 +426,7 @@ ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
                                            this,
                                            std::move(response));
         }
-        if (packet.data)
+        if (packet.message)
         {
             ReceiveData(packet);
         }
@@ -411,6 +459,10 @@ void
 ServerNetEndNode::SendResponse(ServerNetPacket response)
 {
     GetBundle().Act([this, &response] {
+        if (IsDisposed())
+        {
+            return;
+        }
         ++m_responses;
         m_mostResponses = std::max(m_mostResponses, m_responses);
         Transmit(std::move(response));
@@ -426,6 +478,10 @@ ServerNetEndNode::ResponseGone()
 void
 ServerNetEndNode::AttemptDiscarded(uint64_t transaction, uint32_t attempt)
 {
+    if (IsDisposed() || GetFabric()->GetTickTime() > Time::Max() - Simulator::Now())
+    {
+        return;
+    }
     // At the next tick: a link that throws all away at once must not make time stand still.
     Simulator::ScheduleWithContext(GetContext(),
                                    GetFabric()->GetTickTime(),
@@ -439,7 +495,7 @@ void
 ServerNetEndNode::RetryDiscarded(uint64_t number, uint32_t attempt)
 {
     GetBundle().Act([this, number, attempt] {
-        const auto* transaction = m_transactions.Find(number);
+        const auto* transaction = IsDisposed() ? nullptr : m_transactions.Find(number);
         if (transaction && transaction->retries == attempt) // it has not timed out in the meantime
         {
             Retry(number);

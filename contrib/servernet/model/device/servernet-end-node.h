@@ -46,6 +46,7 @@ class ServerNetEndNode : public ServerNetFabricDevice
     static constexpr const char* WINDOW_FULL = "window full"; //!< a request that was offered
     static constexpr const char* NO_RESPONSE = "no response"; //!< a request, after its last retry
     static constexpr const char* LATE_RESPONSE = "late response"; //!< a response packet
+    static constexpr const char* DISPOSED = "disposed"; //!< a request offered to a disposed device
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
@@ -63,6 +64,10 @@ class ServerNetEndNode : public ServerNetFabricDevice
     /** Discard the deferred requests of a source. @param source the source @return number of
      * requests discarded */
     uint64_t Withdraw(const ServerNetRequestSource& source);
+
+    /** The source is no more. During the simulation its deferred requests are withdrawn; at the end
+     * they stay among the deferred ones. @param source the source */
+    void Forget(const ServerNetRequestSource& source);
 
     uint32_t GetOutstanding() const; //!< @return number of requests without a response yet
     uint64_t GetDeferred() const;    //!< @return number of deferred requests of OfferRequest
@@ -105,12 +110,15 @@ class ServerNetEndNode : public ServerNetFabricDevice
     void SendResponse(ServerNetPacket response); //!< @param response for the path of its request
     void Retry(
         uint64_t transaction); //!< In the other fabric, or give up. @param transaction number
+    void CatchUp() const;      //!< The counts are those of now.
     /** If an attempt is still the last one. @param transaction its number @param attempt number */
     void RetryDiscarded(uint64_t transaction, uint32_t attempt);
     void ScheduleTimeout(); //!< For the next deadline, if any.
     void HandleTimeout();   //!< Of all that are overdue.
 
-    /** User data has come. @param packet a write request with data */
+    /** @param source of a request @return whether its data belong to messages of ns-3 */
+    virtual bool MakesMessages(const ServerNetRequestSource& source) const = 0;
+    /** A piece of a message has come. @param packet a write request with data */
     virtual void ReceiveData(const ServerNetPacket& packet) = 0;
 
     ServerNetTransactions m_transactions; //!< outstanding, and waiting sources

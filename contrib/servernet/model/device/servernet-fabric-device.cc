@@ -73,18 +73,47 @@ void
 ServerNetFabricDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_fabrics = {};
+    for (const auto& fabric : m_fabrics) // they are kept: packets for the device may be under way
+    {
+        if (fabric)
+        {
+            fabric->Detach(GetNumber());
+        }
+    }
+    Settle();
+    m_disposed = true;
     EthernetDevice::DoDispose();
 }
 
 void
 ServerNetFabricDevice::Transmit(ServerNetPacket packet)
 {
-    if (WantsSent())
-    {
-        TellSent(packet.ToPacket());
-    }
     m_fabrics[packet.path]->Send(std::move(packet));
+}
+
+void
+ServerNetFabricDevice::Started(const ServerNetPacket& packet)
+{
+    TellSent(packet.ToPacket());
+}
+
+void
+ServerNetFabricDevice::ChangeSinks(const burst::SinkChange& change)
+{
+    EthernetDevice::ChangeSinks(change);
+    for (const auto& fabric : m_fabrics)
+    {
+        if (fabric)
+        {
+            fabric->ListenersChanged();
+        }
+    }
+}
+
+bool
+ServerNetFabricDevice::WantsStarts() const
+{
+    return WantsSent();
 }
 
 void
@@ -97,11 +126,19 @@ ServerNetFabricDevice::TellReceived(const ServerNetPacket& packet)
 }
 
 bool
+ServerNetFabricDevice::IsDisposed() const
+{
+    return m_disposed || m_fabrics[0]->IsDisposed();
+}
+
+bool
 ServerNetFabricDevice::HasWorkingLink() const
 {
-    return std::any_of(m_fabrics.begin(), m_fabrics.end(), [this](const auto& fabric) {
-        return fabric && !fabric->IsDown(fabric->GetNetwork().GetInjectionChannels()[GetNumber()]);
-    });
+    return !IsDisposed() &&
+           std::any_of(m_fabrics.begin(), m_fabrics.end(), [this](const auto& fabric) {
+               return fabric &&
+                      !fabric->IsDown(fabric->GetNetwork().GetInjectionChannels()[GetNumber()]);
+           });
 }
 
 fabric::AddressTable&

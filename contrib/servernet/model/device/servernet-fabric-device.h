@@ -36,12 +36,17 @@ class ServerNetFabricDevice : public ServerNetFabricEnd
     Ptr<ServerNetFabric> GetFabric(uint32_t path = 0) const;
     Ptr<Channel> GetChannel() const override;
 
+    void Started(const ServerNetPacket& packet) override;
+    bool WantsStarts() const override;
+
   protected:
     void DoInitialize() override;
     void DoDispose() override;
 
     fabric::Bundle& GetBundle() const override;
     bool HasWorkingLink() const override;
+    void ChangeSinks(const burst::SinkChange& change) override;
+    bool IsDisposed() const; //!< @return whether the device, or its fabric X, takes part no more
 
     void Transmit(ServerNetPacket packet);            //!< @param packet for the fabric of its path
     void TellReceived(const ServerNetPacket& packet); //!< @param packet that came from a fabric
@@ -50,6 +55,7 @@ class ServerNetFabricDevice : public ServerNetFabricEnd
     fabric::AddressTable& GetAddresses() const override;
 
     std::array<Ptr<ServerNetFabric>, 2> m_fabrics; //!< X and Y
+    bool m_disposed{false};                        //!< the device is
 };
 
 } // namespace ns3

@@ -146,6 +146,12 @@ ServerNetNetDevice::DrawRequest(uint32_t /* device */)
     return request;
 }
 
+bool
+ServerNetNetDevice::MakesMessages(const ServerNetRequestSource& source) const
+{
+    return &source == this;
+}
+
 void
 ServerNetNetDevice::ReceiveData(const ServerNetPacket& piece)
 {

@@ -58,6 +58,7 @@ class ServerNetNetDevice : public ServerNetEndNode, private ServerNetRequestSour
 
     Readiness GetReadiness() override;
     ServerNetRequest DrawRequest(uint32_t device) override;
+    bool MakesMessages(const ServerNetRequestSource& source) const override;
     void ReceiveData(const ServerNetPacket& packet) override;
     void QueueFilled() override;
 

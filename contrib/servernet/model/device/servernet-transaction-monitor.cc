@@ -121,6 +121,7 @@ void
 ServerNetTransactionMonitor::Start()
 {
     NS_LOG_FUNCTION(this);
+    m_fabric->CheckRunning("Start() of ServerNetTransactionMonitor");
     m_begin = m_fabric->GetPastTicks();
     m_measuring = true;
 }
@@ -129,6 +130,7 @@ void
 ServerNetTransactionMonitor::Stop()
 {
     NS_LOG_FUNCTION(this);
+    m_fabric->CheckRunning("Stop() of ServerNetTransactionMonitor");
     m_end = m_fabric->GetPastTicks();
     m_measuring = false;
 }

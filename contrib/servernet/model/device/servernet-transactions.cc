@@ -202,10 +202,30 @@ ServerNetTransactions::Withdraw(const ServerNetRequestSource& source)
     return before - m_offers.size();
 }
 
+void
+ServerNetTransactions::Forget(const ServerNetRequestSource& source)
+{
+    m_forgotten += Withdraw(source);
+}
+
+void
+ServerNetTransactions::Close()
+{
+    NS_LOG_FUNCTION(this);
+    m_forgotten += m_offers.size();
+    m_offers.clear();
+    m_waiting.clear();
+    for (auto& slot : m_slots)
+    {
+        slot.request.data = nullptr;
+        slot.deadline = NEVER;
+    }
+}
+
 uint64_t
 ServerNetTransactions::GetDeferred() const
 {
-    return m_offers.size();
+    return m_offers.size() + m_forgotten;
 }
 
 } // namespace ns3

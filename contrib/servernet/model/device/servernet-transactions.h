@@ -46,6 +46,7 @@ class ServerNetTransactions
         int64_t deadline{NEVER};  //!< tick of the timeout
         uint32_t retries{0};      //!< number of retries so far
         uint8_t path{0};          //!< fabric of the last attempt: 0 is X, 1 is Y
+        bool message{false};      //!< the data belong to a message of ns-3
     };
 
     /** @param limit maximum number of outstanding requests, 1 to MOST */
@@ -105,7 +106,14 @@ class ServerNetTransactions
      * requests discarded */
     uint64_t Withdraw(const ServerNetRequestSource& source);
 
-    uint64_t GetDeferred() const; //!< @return number of requests of Defer that wait
+    /** As Withdraw, but its requests remain in GetDeferred. @param source that is no more */
+    void Forget(const ServerNetRequestSource& source);
+
+    /** Forget all sources, data and deadlines, but not the numbers of requests. */
+    void Close();
+
+    /** @return number of requests of Defer that wait, or whose source was forgotten */
+    uint64_t GetDeferred() const;
 
   private:
     static constexpr uint64_t OPEN = 0; //!< requests of a turn: as many as its source has
@@ -115,6 +123,7 @@ class ServerNetTransactions
     uint32_t m_outstanding{0};             //!< requests
     uint64_t m_begun{0};                   //!< numbers given out or passed over
     std::deque<std::pair<ServerNetRequestSource*, uint64_t>> m_waiting; //!< in runs of one source
+    uint64_t m_forgotten{0};      //!< requests that waited when their source was forgotten
     std::deque<int64_t> m_offers; //!< ticks of the offers of the requests that wait, without turns
 };
 

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -113,6 +114,26 @@ class ServerNetEngine
      * at least the tick of the last Advance. INT64_MAX if there will be none, as in an empty
      * network. */
     virtual int64_t GetNextTick() const = 0;
+
+    /** @return the tick, after that of the last Advance, of the next step of the engine if no
+     * packet is injected. Who advances from step to step is told of each hop in the tick after the
+     * start of its tail, and finds each start in time. INT64_MAX if there is no more step. */
+    virtual int64_t GetNextStep() const = 0;
+
+    /** The first flit of a packet on the first channel of its path. */
+    struct Start
+    {
+        uint64_t packet; //!< id
+        int64_t tick;    //!< of the start, not before that of the last Advance
+    };
+
+    /**
+     * @param channel that leaves a device
+     * @return the next start on the channel, if it is known and unless the channel fails before;
+     * none if there is none, or the tick depends on a step to come. Packets have to be injected at
+     * the tick of the last Advance or the next one.
+     */
+    virtual std::optional<Start> FindStart(uint32_t channel) const = 0;
 
     /**
      * Process all events before a tick, and the deliveries at this tick.

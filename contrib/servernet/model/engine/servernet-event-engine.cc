@@ -38,7 +38,14 @@ ServerNetEventEngine::Inject(const Packet& packet, int64_t tick)
             std::min<int64_t>(m_lookahead, packet.flits - 1 + channels[channel].timing.bodyTicks);
     }
     ++m_inFlight;
-    m_injections.Push(tick, m_worms.Begin(packet));
+    const uint32_t flight = m_worms.Begin(packet);
+    m_injections.Push(tick, flight);
+    if (tick != m_comingTick)
+    {
+        m_comingTick = tick;
+        m_coming.clear();
+    }
+    m_coming.push_back(flight);
 }
 
 int64_t
@@ -52,6 +59,51 @@ ServerNetEventEngine::GetNextTick() const
     return decision > burst::TickWheel::NEVER - m_lookahead
                ? m_worms.finishes.GetNext()
                : std::min(m_worms.finishes.GetNext(), decision + m_lookahead);
+}
+
+int64_t
+ServerNetEventEngine::GetNextStep() const
+{
+    const int64_t next = std::min({m_worms.finishes.GetNext(),
+                                   m_worms.releases.GetNext(),
+                                   m_worms.requests.GetNext(),
+                                   m_injections.GetNext()});
+    return m_contested.empty() && next > m_now ? next : m_now + 1;
+}
+
+std::optional<ServerNetEngine::Start>
+ServerNetEventEngine::FindStart(uint32_t channel) const
+{
+    const Place owner = m_worms.GetLane(channel).owner;
+    if (owner.flight != NONE)
+    {
+        const auto& passage = m_worms.At(owner);
+        return passage.known > 0 && passage.steps.front().offset >= m_now
+                   ? std::optional<Start>(
+                         {m_worms.GetFlight(owner.flight).packet.id, passage.steps.front().offset})
+                   : std::nullopt;
+    }
+    const Claims& claims = m_claims[channel];
+    if (claims.down)
+    {
+        return std::nullopt;
+    }
+    uint32_t first = claims.queue.empty() ? NONE : claims.queue.front();
+    int64_t tick = m_now;
+    if (first == NONE && m_comingTick >= m_now)
+    {
+        const auto coming =
+            std::find_if(m_coming.begin(), m_coming.end(), [this, channel](uint32_t flight) {
+                return m_worms.GetLaneOf({flight, 0}) == channel;
+            });
+        first = coming == m_coming.end() ? NONE : *coming;
+        tick = m_comingTick;
+    }
+    const int64_t start =
+        first == NONE ? ServerNetEventWorms::UNKNOWN : m_worms.FindHeadStart(channel, tick);
+    return start == ServerNetEventWorms::UNKNOWN
+               ? std::nullopt
+               : std::optional<Start>({m_worms.GetFlight(first).packet.id, start});
 }
 
 void

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -35,6 +36,8 @@ class ServerNetEventEngine : public ServerNetEngine
 
     void Inject(const Packet& packet, int64_t tick) override;
     int64_t GetNextTick() const override;
+    int64_t GetNextStep() const override;
+    std::optional<Start> FindStart(uint32_t channel) const override;
     void Advance(int64_t tick) override;
     LinkState GetState(uint32_t channel) const override;
     void CloseStalls() override;
@@ -74,6 +77,8 @@ class ServerNetEventEngine : public ServerNetEngine
     ServerNetEventStates m_states;     //!< of the channels
     std::vector<Claims> m_claims;      //!< by channel
     burst::TickWheel m_injections;     //!< flights
+    std::vector<uint32_t> m_coming;    //!< the flights injected at m_comingTick
+    int64_t m_comingTick{-1};          //!< tick of the last injection
     std::vector<uint32_t> m_contested; //!< channels that are free and requested
     std::size_t m_arbitrated{0};       //!< of them that were granted
     int64_t m_now{0};                  //!< tick of the last Advance

@@ -189,6 +189,33 @@ ServerNetEventWorms::FindAhead(Lane& lane, uint64_t flit) const
     return {lane.fifo[lane.cursor].flight, lane.fifo[lane.cursor].hop + 1};
 }
 
+int64_t
+ServerNetEventWorms::FindHeadStart(uint32_t index, int64_t tick) const
+{
+    const Lane& lane = m_lanes[index];
+    const ServerNetTiming& timing = GetTiming(index);
+    if (lane.sink || lane.granted < lane.left + timing.fifoFlits)
+    {
+        return tick;
+    }
+    const uint64_t flit = lane.granted - timing.fifoFlits; // it leaves the place
+    const auto ahead = std::find_if(lane.fifo.begin(), lane.fifo.end(), [&](const Place& place) {
+        return GetEnd(place) > flit;
+    });
+    const uint32_t taken = flit - At(*ahead).first;
+    const Passage& next = At({ahead->flight, ahead->hop + 1});
+    if (taken >= next.known)
+    {
+        return UNKNOWN;
+    }
+    const auto after =
+        std::upper_bound(next.steps.begin(),
+                         next.steps.end(),
+                         taken,
+                         [](uint32_t value, const Step& step) { return value < step.flit; });
+    return std::max<int64_t>(tick, std::prev(after)->offset + taken + timing.creditTicks);
+}
+
 ServerNetEventWorms::Place
 ServerNetEventWorms::FindMissing(uint32_t index)
 {

@@ -110,6 +110,10 @@ class ServerNetEventWorms
         m_lanes[lane].owner.flight = NONE;
     }
 
+    /** @param lane without an owner @param tick of a grant @return the start of the head that is
+     * granted the lane then; UNKNOWN if it waits for a start that is not known */
+    int64_t FindHeadStart(uint32_t lane, int64_t tick) const;
+
     /** @param lane whose owner has unknown starts @return the packet that the owner waits for */
     Place FindMissing(uint32_t lane);
 

@@ -365,6 +365,37 @@ ServerNetFlitEngine::GetNextTick() const
     return m_inFlight == 0 ? INT64_MAX : m_now + 1;
 }
 
+int64_t
+ServerNetFlitEngine::GetNextStep() const
+{
+    return GetNextTick();
+}
+
+std::optional<ServerNetEngine::Start>
+ServerNetFlitEngine::FindStart(uint32_t channel) const
+{
+    Position first = m_worms.GetLanes()[channel].owner;
+    int64_t tick = m_now;
+    if (!first.worm && !m_outputs[channel].down)
+    {
+        const auto& queue = m_outputs[channel].queue;
+        first.worm = queue.empty() ? nullptr : queue.front();
+        for (auto next = m_injections.begin(); !first.worm && next != m_injections.end(); ++next)
+        {
+            if (next->second->passages.front().channel == channel)
+            {
+                first.worm = next->second;
+                tick = next->first;
+            }
+        }
+    }
+    if (!first.worm || !first.Get().starts.empty() || !m_worms.HasPlace(first, tick))
+    {
+        return std::nullopt;
+    }
+    return Start{first.worm->packet.id, tick};
+}
+
 uint64_t
 ServerNetFlitEngine::GetProgress() const
 {

@@ -35,6 +35,8 @@ class ServerNetFlitEngine : public ServerNetEngine
 
     void Inject(const Packet& packet, int64_t tick) override;
     int64_t GetNextTick() const override;
+    int64_t GetNextStep() const override;
+    std::optional<Start> FindStart(uint32_t channel) const override;
     void Advance(int64_t tick) override;
     LinkState GetState(uint32_t channel) const override;
     void CloseStalls() override;

@@ -37,10 +37,7 @@ ServerNetFlitWorms::Own(const Position& position, int64_t tick)
     const auto getEnd = [](const Position& other) {
         return other.Get().entered + other.worm->packet.flits;
     };
-    if (!lane.fifo.empty())
-    {
-        passage.entered = getEnd(lane.fifo.back());
-    }
+    passage.entered = GetEntered(lane);
     while (!lane.fifo.empty() &&
            getEnd(lane.fifo.front()) + channel.timing.fifoFlits <= passage.entered)
     {
@@ -48,6 +45,36 @@ ServerNetFlitWorms::Own(const Position& position, int64_t tick)
         --lane.left;
     }
     lane.fifo.push_back(position);
+}
+
+uint64_t
+ServerNetFlitWorms::GetEntered(const Lane& lane)
+{
+    return lane.fifo.empty() ? 0
+                             : lane.fifo.back().Get().entered + lane.fifo.back().worm->packet.flits;
+}
+
+bool
+ServerNetFlitWorms::IsFree(const Flit& place, uint32_t channel, int64_t tick) const
+{
+    if (!place.position.worm)
+    {
+        return true;
+    }
+    const auto& starts = place.position.Get().starts;
+    return place.number < starts.size() &&
+           tick >= starts[place.number] + m_channels[channel].timing.creditTicks;
+}
+
+bool
+ServerNetFlitWorms::HasPlace(const Position& position, int64_t tick) const
+{
+    Passage passage = position.Get();
+    if (passage.grant < 0)
+    {
+        passage.entered = GetEntered(m_lanes[passage.channel]);
+    }
+    return IsFree(FindPlace(passage, 0), passage.channel, tick);
 }
 
 // The fourth rule: a channel is free after the start of the tail.
@@ -117,15 +144,9 @@ ServerNetFlitWorms::MoveFlit(const Position& position, int64_t tick)
             return false;
         }
     }
-    const Flit place = FindPlace(position, flit); // the third rule: its place is free
-    if (place.position.worm)
+    if (!IsFree(FindPlace(passage, flit), passage.channel, tick)) // the third rule
     {
-        const auto& starts = place.position.Get().starts;
-        const uint32_t creditTicks = m_channels[passage.channel].timing.creditTicks;
-        if (place.number >= starts.size() || tick < starts[place.number] + creditTicks)
-        {
-            return false;
-        }
+        return false;
     }
     const int64_t earliest = flit == 0 ? passage.grant : passage.starts.back() + 1;
     if (tick > earliest && !passage.discarded)
@@ -142,9 +163,8 @@ ServerNetFlitWorms::MoveFlit(const Position& position, int64_t tick)
 // The flit whose place in the FIFO at the end of its channel another flit takes, on the channel
 // after the FIFO.
 ServerNetFlitWorms::Flit
-ServerNetFlitWorms::FindPlace(const Position& position, std::size_t flit) const
+ServerNetFlitWorms::FindPlace(const Passage& passage, std::size_t flit) const
 {
-    const Passage& passage = position.Get();
     const ServerNetNetwork::Channel& channel = m_channels[passage.channel];
     const uint64_t number = passage.entered + flit;
     const uint32_t fifoFlits = channel.timing.fifoFlits;
@@ -165,7 +185,7 @@ ServerNetFlitWorms::FindPlace(const Position& position, std::size_t flit) const
 ServerNetFlitWorms::Blame
 ServerNetFlitWorms::FindBlame(const Position& position, std::size_t flit) const
 {
-    const Flit place = FindPlace(position, flit);
+    const Flit place = FindPlace(position.Get(), flit);
     const Passage& passage = place.position.Get();
     if (passage.grant >= 0 && place.number >= passage.starts.size())
     {

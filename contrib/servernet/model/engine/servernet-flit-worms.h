@@ -109,6 +109,10 @@ class ServerNetFlitWorms
     /** Take the starts of flits back. @param tick the first one that did not happen */
     void TakeBack(int64_t tick);
 
+    /** @param position of a packet that owns its channel, or would with a grant @param tick now
+     * @return whether the FIFO has a place for its first flit */
+    bool HasPlace(const Position& position, int64_t tick) const;
+
     /** @param position of a packet that does not move @param flit its next one there
      * @return the head that the flit waits for */
     Blame FindBlame(const Position& position, std::size_t flit) const;
@@ -116,10 +120,15 @@ class ServerNetFlitWorms
   private:
     /** @param position of a packet @param tick now @return whether a flit of it started there */
     bool MoveFlit(const Position& position, int64_t tick);
-    /** @param position of a packet @param flit its next one there
+    /** @param passage of a packet @param flit its next one there
      * @return the flit, on its next channel, that leaves the place for this flit; of no worm if the
      * place was empty from the start */
-    Flit FindPlace(const Position& position, std::size_t flit) const;
+    Flit FindPlace(const Passage& passage, std::size_t flit) const;
+    /** @param place that a flit of a packet takes @param channel of the packet @param tick now
+     * @return whether the place is free */
+    bool IsFree(const Flit& place, uint32_t channel, int64_t tick) const;
+    /** @param lane channel @return flits that entered the FIFO at its end */
+    static uint64_t GetEntered(const Lane& lane);
 
     const std::vector<ServerNetNetwork::Channel>& m_channels; //!< of the network
     std::vector<Lane> m_lanes;                                //!< by channel

@@ -8,6 +8,7 @@
 
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -116,7 +117,7 @@ ServerNetDeviceTable::CheckResponses() const
 void
 ServerNetDeviceTable::Clear()
 {
-    m_devices.clear();
+    std::fill(m_devices.begin(), m_devices.end(), nullptr);
 }
 
 } // namespace ns3

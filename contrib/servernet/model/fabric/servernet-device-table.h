@@ -55,7 +55,7 @@ class ServerNetDeviceTable
      */
     void CheckResponses() const;
 
-    void Clear(); //!< Forget the devices.
+    void Clear(); //!< Forget the devices, but not their number.
 
   private:
     std::vector<Ptr<ServerNetFabricEnd>> m_devices; //!< by number

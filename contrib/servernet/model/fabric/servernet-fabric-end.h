@@ -24,7 +24,10 @@ class ServerNetFabricEnd : public fabric::EthernetDevice
   public:
     /** A packet has come through a fabric. @param packet the packet @param tick now */
     virtual void Receive(const ServerNetPacket& packet, int64_t tick) = 0;
-    virtual void ResponseGone() = 0; //!< A response of this device has left the fabric.
+    /** The first flit of a packet of this device starts now. @param packet the packet */
+    virtual void Started(const ServerNetPacket& packet) = 0;
+    virtual bool WantsStarts() const = 0; //!< @return whether Started is to be called
+    virtual void ResponseGone() = 0;      //!< A response of this device has left the fabric.
     /** A fabric discarded a packet of a transaction of this device. @param transaction number
      * @param attempt number of the attempt that the packet belonged to */
     virtual void AttemptDiscarded(uint64_t transaction, uint32_t attempt) = 0;

@@ -9,6 +9,7 @@
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -17,6 +18,7 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -37,60 +39,86 @@ ServerNetFabric::GetTypeId()
             .SetParent<Channel>()
             .SetGroupName("ServerNet")
             .AddConstructor<ServerNetFabric>()
-            .AddAttribute("Tick",
-                          "Time of a flit, one byte, on a link; more than 0.",
-                          TimeValue(NanoSeconds(20)),
-                          MakeTimeAccessor(&ServerNetFabric::m_tickTime),
-                          MakeTimeChecker(TimeStep(1)))
-            .AddAttribute("FifoFlits",
-                          "Flits that the FIFO at the end of a link holds, at least BodyTicks + "
-                          "CreditTicks.",
-                          UintegerValue(64),
-                          MakeUintegerAccessor(&ServerNetFabric::m_fifoFlits),
-                          MakeUintegerChecker<uint32_t>(2, ServerNetTiming::MOST_FLITS))
-            .AddAttribute("HeadTicks",
-                          "Ticks from the start of a head on a link to its request for the next, "
-                          "at least BodyTicks.",
-                          UintegerValue(15),
-                          MakeUintegerAccessor(&ServerNetFabric::m_headTicks),
-                          ticks())
-            .AddAttribute("BodyTicks",
-                          "Ticks from the start of another flit on a link to its earliest start on "
-                          "the next.",
-                          UintegerValue(2),
-                          MakeUintegerAccessor(&ServerNetFabric::m_bodyTicks),
-                          ticks())
-            .AddAttribute("CreditTicks",
-                          "Ticks from the start of a flit out of a full FIFO to that of the flit "
-                          "that takes its place.",
-                          UintegerValue(2),
-                          MakeUintegerAccessor(&ServerNetFabric::m_creditTicks),
-                          ticks())
-            .AddAttribute("RefillTicks",
-                          "Ticks from the start of a tail out of a FIFO to the request of the "
-                          "next head in it.",
-                          UintegerValue(3),
-                          MakeUintegerAccessor(&ServerNetFabric::m_refillTicks),
-                          ticks())
+            .AddAttribute(
+                "Tick",
+                "Time of a flit, one byte, on a link; at least 1 ns, and one step of Time.",
+                TimeValue(NanoSeconds(20)),
+                burst::MakeAccessorUntil(MakeTimeAccessor(&ServerNetFabric::m_tickTime),
+                                         &ServerNetFabric::IsBuilt,
+                                         "Build"),
+                MakeTimeChecker(TimeStep(1)))
+            .AddAttribute(
+                "FifoFlits",
+                "Flits that the FIFO at the end of a link holds, at least BodyTicks + "
+                "CreditTicks.",
+                UintegerValue(64),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&ServerNetFabric::m_fifoFlits),
+                                         &ServerNetFabric::IsBuilt,
+                                         "Build"),
+                MakeUintegerChecker<uint32_t>(2, ServerNetTiming::MOST_FLITS))
+            .AddAttribute(
+                "HeadTicks",
+                "Ticks from the start of a head on a link to its request for the next, "
+                "at least BodyTicks.",
+                UintegerValue(15),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&ServerNetFabric::m_headTicks),
+                                         &ServerNetFabric::IsBuilt,
+                                         "Build"),
+                ticks())
+            .AddAttribute(
+                "BodyTicks",
+                "Ticks from the start of another flit on a link to its earliest start on "
+                "the next.",
+                UintegerValue(2),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&ServerNetFabric::m_bodyTicks),
+                                         &ServerNetFabric::IsBuilt,
+                                         "Build"),
+                ticks())
+            .AddAttribute(
+                "CreditTicks",
+                "Ticks from the start of a flit out of a full FIFO to that of the flit "
+                "that takes its place.",
+                UintegerValue(2),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&ServerNetFabric::m_creditTicks),
+                                         &ServerNetFabric::IsBuilt,
+                                         "Build"),
+                ticks())
+            .AddAttribute(
+                "RefillTicks",
+                "Ticks from the start of a tail out of a FIFO to the request of the "
+                "next head in it.",
+                UintegerValue(3),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&ServerNetFabric::m_refillTicks),
+                                         &ServerNetFabric::IsBuilt,
+                                         "Build"),
+                ticks())
             .AddAttribute(
                 "Engine",
                 "What moves the packets: Event, or the slow reference Flit. Both do "
                 "exactly the same.",
                 EnumValue(ServerNetEngine::EVENT),
-                burst::MakeEnumerationAccessor<ServerNetEngine::Kind>(
-                    &ServerNetFabric::m_engineKind),
+                burst::MakeAccessorUntil(burst::MakeEnumerationAccessor<ServerNetEngine::Kind>(
+                                             &ServerNetFabric::m_engineKind),
+                                         &ServerNetFabric::IsPrepared,
+                                         "the simulation starts or streams are assigned"),
                 MakeEnumChecker(ServerNetEngine::EVENT, "Event", ServerNetEngine::FLIT, "Flit"))
-            .AddAttribute("Arbiter",
-                          "The ServerNetArbiter of each router output, unless the settings of the "
-                          "router name another, such as ns3::ServerNetRandomArbiter.",
-                          StringValue("ns3::ServerNetRandomArbiter"),
-                          burst::MakeObjectTextAccessor(&ServerNetFabric::m_arbiter),
-                          burst::MakeObjectTextChecker<ServerNetArbiter>())
-            .AddAttribute("AllowCyclicRoutes",
-                          "Accept cyclic routes, on which packets can deadlock.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&ServerNetFabric::m_allowCyclic),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "Arbiter",
+                "The ServerNetArbiter of each router output, unless the settings of the "
+                "router name another, such as ns3::ServerNetRandomArbiter.",
+                StringValue("ns3::ServerNetRandomArbiter"),
+                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&ServerNetFabric::m_arbiter),
+                                         &ServerNetFabric::IsPrepared,
+                                         "the simulation starts or streams are assigned"),
+                burst::MakeObjectTextChecker<ServerNetArbiter>())
+            .AddAttribute(
+                "AllowCyclicRoutes",
+                "Accept cyclic routes, on which packets can deadlock.",
+                BooleanValue(false),
+                burst::MakeAccessorUntil(MakeBooleanAccessor(&ServerNetFabric::m_allowCyclic),
+                                         &ServerNetFabric::IsBuilt,
+                                         "Build"),
+                MakeBooleanChecker())
             .AddAttribute("Watchdog",
                           "The watchdog that ends a run in which packets wait and nothing moves.",
                           TypeId::ATTR_GET,
@@ -100,11 +128,13 @@ ServerNetFabric::GetTypeId()
             .AddTraceSource("TailStarted",
                             "The tail of a packet has started on a channel, with the ticks of the "
                             "packet there.",
-                            MakeTraceSourceAccessor(&ServerNetFabric::m_tailStartedTrace),
+                            burst::MakeSinkAccessor(&ServerNetFabric::m_tailStartedTrace,
+                                                    &ServerNetFabric::ChangeSinks),
                             "ns3::ServerNetFabric::HopTracedCallback")
             .AddTraceSource("Stalled",
                             "A packet was stalled on a channel, with the ticks and the blame.",
-                            MakeTraceSourceAccessor(&ServerNetFabric::m_stalledTrace),
+                            burst::MakeSinkAccessor(&ServerNetFabric::m_stalledTrace,
+                                                    &ServerNetFabric::ChangeSinks),
                             "ns3::ServerNetFabric::StallTracedCallback")
             .AddTraceSource("Delivered",
                             "A packet has come to its destination, with the tick.",
@@ -143,6 +173,11 @@ void
 ServerNetFabric::Build(const fabric::Topology& topology)
 {
     NS_LOG_FUNCTION(this);
+    if (m_tickTime < TimeStep(1)) // the default is, with a resolution of microseconds
+    {
+        throw std::invalid_argument("Tick of a ServerNetFabric is 0 at the resolution of Time; "
+                                    "allowed is at least one step");
+    }
     ServerNetTiming timing;
     timing.fifoFlits = m_fifoFlits;
     timing.headTicks = m_headTicks;
@@ -153,11 +188,32 @@ ServerNetFabric::Build(const fabric::Topology& topology)
     m_arbiter.CreateObject(); // what a setter refuses is found now
     m_devices.SetCount(m_network->GetDeviceCount());
     m_down.resize(m_network->GetChannels().size());
+    m_left.resize(m_network->GetDeviceCount());
+    m_started.resize(m_network->GetDeviceCount(), UINT64_MAX);
+}
+
+bool
+ServerNetFabric::IsBuilt() const
+{
+    return m_network != nullptr;
+}
+
+bool
+ServerNetFabric::IsPrepared() const
+{
+    return m_engine != nullptr;
 }
 
 void
 ServerNetFabric::SetRouter(uint32_t node, Ptr<ServerNetRouterSettings> settings)
 {
+    if (m_engine)
+    {
+        throw std::invalid_argument("settings of the router at node " + std::to_string(node) +
+                                    " are given to a ServerNetFabric that has its arbiters; "
+                                    "allowed is before the simulation starts or streams are "
+                                    "assigned");
+    }
     m_routers[node] = settings;
 }
 
@@ -178,6 +234,10 @@ ServerNetFabric::Prepare()
     {
         throw std::invalid_argument("a ServerNetFabric was not built before the simulation");
     }
+    for (const auto& [node, settings] : m_routers)
+    {
+        settings->SetUsed();
+    }
     m_arbiters.emplace(*m_network, [this](uint32_t channel) {
         const auto router = m_routers.find(m_network->GetChannels()[channel].from.node);
         const bool own = router != m_routers.end() && router->second->GetArbiter();
@@ -185,6 +245,48 @@ ServerNetFabric::Prepare()
     });
     m_engine = ServerNetEngine::Make(m_engineKind, m_network, this);
     m_arbiters->Connect(*m_engine);
+    for (uint32_t number = 0; number < m_left.size(); ++number)
+    {
+        if (m_left[number])
+        {
+            CutOff(number);
+        }
+    }
+}
+
+void
+ServerNetFabric::Detach(uint32_t number)
+{
+    NS_LOG_FUNCTION(this << number);
+    m_left[number] = true;
+    if (m_engine)
+    {
+        m_toCutOff.push_back(number);
+    }
+}
+
+void
+ServerNetFabric::CutOff(uint32_t number)
+{
+    const uint32_t channel = m_network->GetInjectionChannels()[number];
+    m_engine->SetDown(channel, true);
+    m_engine->SetDown(channel ^ 1, true); // the other direction
+}
+
+void
+ServerNetFabric::CheckRunning(const std::string& what) const
+{
+    if (m_disposed)
+    {
+        throw std::invalid_argument(what + " is called after the fabric was disposed; allowed is a "
+                                           "call before, as during the simulation");
+    }
+}
+
+bool
+ServerNetFabric::IsDisposed() const
+{
+    return m_disposed;
 }
 
 void
@@ -216,6 +318,7 @@ ServerNetFabric::DoInitialize()
         [this] { return m_engine->GetHeld(); },
         [this] { return m_engine->GetWaits(); });
     m_watchdog->SetBusy(m_engine->GetInFlight() > 0);
+    ListenersChanged();
     Channel::DoInitialize();
 }
 
@@ -225,6 +328,7 @@ ServerNetFabric::DoDispose()
     NS_LOG_FUNCTION(this);
     m_watchdog->Dispose();
     Leave();
+    m_disposed = true;
     m_devices.Clear();
     m_routers.clear();
     m_book.Clear();
@@ -252,8 +356,8 @@ ServerNetFabric::GetTickTime() const
 int64_t
 ServerNetFabric::GetTick() const
 {
-    const int64_t tick = m_tickTime.GetTimeStep();
-    return (Simulator::Now().GetTimeStep() + tick - 1) / tick;
+    const int64_t now = Simulator::Now().GetTimeStep();
+    return GetPastTicks() + (now % m_tickTime.GetTimeStep() > 0);
 }
 
 int64_t
@@ -297,6 +401,10 @@ ServerNetFabric::AdvanceEngine()
 {
     Prepare();
     m_engine->Advance(GetPastTicks());
+    for (; !m_toCutOff.empty(); m_toCutOff.pop_back())
+    {
+        CutOff(m_toCutOff.back());
+    }
 }
 
 void
@@ -331,12 +439,60 @@ ServerNetFabric::ScheduleNext()
     {
         return;
     }
-    const int64_t next = m_book.HasEnds() ? GetPastTicks() : m_engine->GetNextTick();
+    int64_t next = m_book.HasEnds() ? GetPastTicks() : m_engine->GetNextTick();
+    if (!m_heard.empty() || WantsHops() || !m_stalledTrace.IsEmpty())
+    {
+        next = std::min({next, m_engine->GetNextStep(), TellStarts()});
+    }
     m_watchdog->SetBusy(m_engine->GetInFlight() > 0);
-    if (next != INT64_MAX)
+    if (next <= INT64_MAX / m_tickTime.GetTimeStep()) // else simulated time ends before
     {
         WakeAt(next, m_tickTime * next);
     }
+}
+
+int64_t
+ServerNetFabric::TellStarts()
+{
+    int64_t next = INT64_MAX;
+    for (const uint32_t number : m_heard)
+    {
+        const auto start = m_engine->FindStart(m_network->GetInjectionChannels()[number]);
+        if (!start || start->packet == m_started[number])
+        {
+            continue;
+        }
+        if (start->tick > GetPastTicks())
+        {
+            next = std::min(next, start->tick);
+        }
+        else if (start->tick == GetTick()) // and not between two ticks
+        {
+            m_started[number] = start->packet;
+            m_devices.Get(number)->Started(m_book.Get(start->packet));
+        }
+    }
+    return next;
+}
+
+void
+ServerNetFabric::ListenersChanged()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_engine || m_disposed)
+    {
+        return; // DoInitialize looks
+    }
+    m_heard.clear();
+    for (uint32_t number = 0; number < m_devices.GetCount(); ++number)
+    {
+        const auto device = m_devices.Get(number);
+        if (device && device->WantsStarts())
+        {
+            m_heard.push_back(number);
+        }
+    }
+    GetBundle().Advance();
 }
 
 void
@@ -347,10 +503,10 @@ ServerNetFabric::SetDown(uint32_t channel, bool down)
     GetBundle().CheckNotTelling();
     GetBundle().Act([this, channel, down] {
         m_down[channel] = down;
-        m_engine->SetDown(channel, down);
         const auto& end = m_network->GetChannels()[channel];
-        const auto device =
-            end.device != fabric::Topology::NONE ? m_devices.Get(end.device) : nullptr;
+        const bool ofDevice = end.device != fabric::Topology::NONE;
+        m_engine->SetDown(channel, down || (ofDevice && m_left[end.device]));
+        const auto device = ofDevice ? m_devices.Get(end.device) : nullptr;
         if (device)
         {
             device->LinkChanged();
@@ -384,10 +540,40 @@ ServerNetFabric::CheckChannel(uint32_t channel) const
 }
 
 void
+ServerNetFabric::ListenLate(const Callback<void, const ServerNetEngine::Stall&>& sink, bool listens)
+{
+    if (listens)
+    {
+        m_lateStalls.ConnectWithoutContext(sink);
+    }
+    else
+    {
+        m_lateStalls.DisconnectWithoutContext(sink);
+    }
+}
+
+void
 ServerNetFabric::CloseStalls()
 {
     GetBundle().Act([this] { m_engine->CloseStalls(); });
     GetBundle().TellAll();
+}
+
+void
+ServerNetFabric::ChangeSinks(const burst::SinkChange& change)
+{
+    CatchUp();
+    change();
+    CatchUp(); // in time from now on
+}
+
+void
+ServerNetFabric::CatchUp() const
+{
+    if (m_engine && !m_disposed)
+    {
+        GetBundle().Advance();
+    }
 }
 
 uint64_t
@@ -399,24 +585,28 @@ ServerNetFabric::GetInjected() const
 uint64_t
 ServerNetFabric::GetDelivered() const
 {
+    CatchUp();
     return m_book.GetDelivered();
 }
 
 const burst::DropCounter&
 ServerNetFabric::GetDrops() const
 {
+    CatchUp();
     return m_book.GetDrops();
 }
 
 uint64_t
 ServerNetFabric::GetInFlight() const
 {
+    CatchUp();
     return m_engine ? m_engine->GetInFlight() : 0;
 }
 
 int64_t
 ServerNetFabric::GetMissing() const
 {
+    CatchUp();
     return static_cast<int64_t>(GetInjected() - GetDelivered() - GetDrops().GetTotal().number -
                                 GetInFlight());
 }
@@ -470,13 +660,16 @@ ServerNetFabric::TailStarted(const ServerNetEngine::Hop& hop)
 bool
 ServerNetFabric::WantsStalls() const
 {
-    return !m_stalledTrace.IsEmpty();
+    return !m_stalledTrace.IsEmpty() || !m_lateStalls.IsEmpty();
 }
 
 void
 ServerNetFabric::Stalled(const ServerNetEngine::Stall& stall)
 {
-    GetBundle().TellOfPast([this, stall] { m_stalledTrace(stall); });
+    GetBundle().TellOfPast([this, stall] {
+        m_stalledTrace(stall);
+        m_lateStalls(stall);
+    });
 }
 
 } // namespace ns3

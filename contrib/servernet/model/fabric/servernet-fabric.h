@@ -12,6 +12,7 @@
 #include "servernet-packet-book.h"
 #include "servernet-router-settings.h"
 
+#include "ns3/burst-core-sinks.h"
 #include "ns3/channel.h"
 #include "ns3/fabric-bundle-member.h"
 #include "ns3/fabric-ledger.h"
@@ -65,9 +66,20 @@ class ServerNetFabric : public Channel, public fabric::BundleMember, private Ser
     int64_t GetTick() const;      //!< @return the present tick; between two ticks, the next one
     int64_t GetPastTicks() const; //!< @return number of ticks that are over
 
+    bool IsBuilt() const;    //!< @return whether Build was called
+    bool IsPrepared() const; //!< @return whether the fabric has its engine and its arbiters
+    bool IsDisposed()
+        const; //!< @return whether the fabric was disposed, and only its counts remain
+    /** @param what is called @throw std::invalid_argument the fabric was disposed */
+    void CheckRunning(const std::string& what) const;
+
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t number) const override;
     ServerNetDeviceTable& GetDevices(); //!< @return the devices by number and by address
+    /** A device takes part no more: its link is out of service from the next Bundle::Advance on.
+     * @param number of the device */
+    void Detach(uint32_t number);
+    void ListenersChanged(); //!< Somebody may listen to the starts of packets of a device now.
 
     /** Put a packet at the end of the send queue of its source at GetTick(). Not allowed in a sink
      * of TailStarted or Stalled. @param packet the packet */
@@ -80,6 +92,9 @@ class ServerNetFabric : public Channel, public fabric::BundleMember, private Ser
     bool IsDown(uint32_t channel) const;
     /** @param channel number of a channel @return its transmitting and stalled ticks so far */
     ServerNetEngine::LinkState GetLinkState(uint32_t channel);
+    /** As a sink of Stalled, but told when the engine advances for other reasons: for a measurement
+     * that ends with CloseStalls. @param sink called @param listens or does no more */
+    void ListenLate(const Callback<void, const ServerNetEngine::Stall&>& sink, bool listens);
     void CloseStalls(); //!< Let Stalled fire for all stalled ticks that are over.
 
     uint64_t GetInjected() const;               //!< @return number of packets sent
@@ -117,6 +132,13 @@ class ServerNetFabric : public Channel, public fabric::BundleMember, private Ser
     void HandOver(const ServerNetPacketBook::End& end); //!< @param end of a packet
     void Prepare();                                     //!< Make engine and arbiters, once.
     void CheckChannel(uint32_t channel) const;          //!< @param channel that has to be one
+    void CutOff(uint32_t number); //!< Its link fails in the engine. @param number of a device
+    /** Sinks of TailStarted or Stalled come or go. @param change performs that */
+    void ChangeSinks(const burst::SinkChange& change);
+    void CatchUp() const; //!< The counts are those of now.
+    /** Tell of packets that start now. @return tick of the next start that is known and has a
+     * listener */
+    int64_t TellStarts();
 
     void Delivered(const ServerNetEngine::Packet& packet, int64_t tick) override;
     void Discarded(const ServerNetEngine::Packet& packet, uint32_t channel, int64_t tick) override;
@@ -142,10 +164,16 @@ class ServerNetFabric : public Channel, public fabric::BundleMember, private Ser
     std::map<uint32_t, Ptr<ServerNetRouterSettings>> m_routers; //!< by node of the topology
     ServerNetDeviceTable m_devices;                             //!< those of the network
     std::vector<bool> m_down;                                   //!< by channel
-    ServerNetPacketBook m_book;                                 //!< packets sent
+    std::vector<bool> m_left;                                   //!< by device, see Detach
+    std::vector<uint32_t> m_heard;    //!< devices with listeners to starts
+    std::vector<uint64_t> m_started;  //!< by device, number of the packet that TellStarts told last
+    std::vector<uint32_t> m_toCutOff; //!< devices that left and whose links are to fail
+    bool m_disposed{false};           //!< see IsDisposed
+    ServerNetPacketBook m_book;       //!< packets sent
 
     TracedCallback<const ServerNetEngine::Hop&> m_tailStartedTrace;   //!< TailStarted
     TracedCallback<const ServerNetEngine::Stall&> m_stalledTrace;     //!< Stalled
+    TracedCallback<const ServerNetEngine::Stall&> m_lateStalls;       //!< of ListenLate
     TracedCallback<const ServerNetPacket&, int64_t> m_deliveredTrace; //!< Delivered
     TracedCallback<const ServerNetPacket&, int64_t, const std::string&>
         m_discardedTrace; //!< Discarded

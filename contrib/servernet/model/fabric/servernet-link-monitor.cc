@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -28,12 +29,15 @@ ServerNetLinkMonitor::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("ServerNet")
             .AddConstructor<ServerNetLinkMonitor>()
-            .AddAttribute("Blame",
-                          "Measure which category of links stalls which; takes extra time. Set "
-                          "before Watch.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&ServerNetLinkMonitor::m_blaming),
-                          MakeBooleanChecker()),
+            .AddAttribute(
+                "Blame",
+                "Measure which category of links stalls which; takes extra time. Set "
+                "before Watch.",
+                BooleanValue(false),
+                burst::MakeAccessorUntil(MakeBooleanAccessor(&ServerNetLinkMonitor::m_blaming),
+                                         &ServerNetLinkMonitor::IsWatching,
+                                         "Watch"),
+                MakeBooleanChecker()),
         {{"servernet.measured_ticks",
           "tick",
           "ticks that were measured",
@@ -65,8 +69,7 @@ ServerNetLinkMonitor::~ServerNetLinkMonitor()
 {
     if (!m_blame.empty())
     {
-        m_fabric->TraceDisconnectWithoutContext("Stalled",
-                                                MakeCallback(&ServerNetLinkMonitor::Add, this));
+        m_fabric->ListenLate(MakeCallback(&ServerNetLinkMonitor::Add, this), false);
     }
 }
 
@@ -80,9 +83,14 @@ ServerNetLinkMonitor::Watch(Ptr<ServerNetFabric> fabric)
         const std::size_t groups =
             2 * (fabric->GetNetwork().GetTopology().GetCategories().size() + 1);
         m_blame.assign(groups, std::vector<int64_t>(groups));
-        m_fabric->TraceConnectWithoutContext("Stalled",
-                                             MakeCallback(&ServerNetLinkMonitor::Add, this));
+        m_fabric->ListenLate(MakeCallback(&ServerNetLinkMonitor::Add, this), true);
     }
+}
+
+bool
+ServerNetLinkMonitor::IsWatching() const
+{
+    return m_fabric != nullptr;
 }
 
 void
@@ -99,6 +107,7 @@ void
 ServerNetLinkMonitor::Start()
 {
     NS_LOG_FUNCTION(this);
+    m_fabric->CheckRunning("Start() of ServerNetLinkMonitor");
     m_begin = m_fabric->GetPastTicks();
     m_end = INT64_MAX;
     m_states.clear();
@@ -117,6 +126,7 @@ void
 ServerNetLinkMonitor::Stop()
 {
     NS_LOG_FUNCTION(this);
+    m_fabric->CheckRunning("Stop() of ServerNetLinkMonitor");
     m_end = m_fabric->GetPastTicks();
     m_fabric->GetBundle().TellAll();
     m_states.clear();

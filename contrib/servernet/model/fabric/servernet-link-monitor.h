@@ -25,7 +25,7 @@ namespace ns3
  * @brief Measures the states of the channels of a fabric between Start() and Stop(), exact to the
  * tick.
  *
- * Call Start() and Stop() during the simulation.
+ * Call Start() and Stop() during the simulation, and before Simulator::Destroy().
  */
 class ServerNetLinkMonitor : public Object
 {
@@ -43,6 +43,7 @@ class ServerNetLinkMonitor : public Object
 
     /** Call after ServerNetFabric::Build and before Start. @param fabric to watch */
     void Watch(Ptr<ServerNetFabric> fabric);
+    bool IsWatching() const; //!< @return whether Watch was called
     /** Set an expected load, which the table of links shows beside the measured one.
      * @param load expected load of the network @param rate requests per device and tick */
     void SetExpected(const ServerNetExpectedLoad& load, double rate);

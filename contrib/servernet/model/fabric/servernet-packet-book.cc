@@ -36,6 +36,12 @@ ServerNetPacketBook::GetNextId() const
     return m_injected << SLOT_BITS | (m_freeSlots.empty() ? m_slots.size() : m_freeSlots.back());
 }
 
+const ServerNetPacket&
+ServerNetPacketBook::Get(uint64_t id) const
+{
+    return m_slots[GetSlot(id)];
+}
+
 void
 ServerNetPacketBook::Add(ServerNetPacket packet)
 {

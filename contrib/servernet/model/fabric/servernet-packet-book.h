@@ -35,6 +35,9 @@ class ServerNetPacketBook
 
     uint64_t GetNextId() const; //!< @return the id of the next packet that is added
 
+    /** @param id of a packet in flight @return the packet */
+    const ServerNetPacket& Get(uint64_t id) const;
+
     /** Add a packet in flight. @param packet the packet */
     void Add(ServerNetPacket packet);
 

@@ -7,6 +7,7 @@
 #include "servernet-router-settings.h"
 
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/servernet-arbiter.h"
 
 namespace ns3
@@ -25,12 +26,26 @@ ServerNetRouterSettings::GetTypeId()
             .AddAttribute("Arbiter",
                           "The ServerNetArbiter of each output, such as "
                           "ns3::ServerNetRandomArbiter; empty for the attribute Arbiter of the "
-                          "fabric. Changes after the simulation starts or streams are assigned "
-                          "have no effect.",
+                          "fabric.",
                           burst::ObjectTextValue(),
-                          burst::MakeObjectTextAccessor(&ServerNetRouterSettings::m_arbiter),
+                          burst::MakeAccessorUntil(
+                              burst::MakeObjectTextAccessor(&ServerNetRouterSettings::m_arbiter),
+                              &ServerNetRouterSettings::IsUsed,
+                              "the simulation starts or streams are assigned"),
                           burst::MakeObjectTextChecker<ServerNetArbiter>(true));
     return tid;
+}
+
+void
+ServerNetRouterSettings::SetUsed()
+{
+    m_used = true;
+}
+
+bool
+ServerNetRouterSettings::IsUsed() const
+{
+    return m_used;
 }
 
 const burst::ObjectText&

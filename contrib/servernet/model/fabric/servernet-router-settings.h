@@ -25,7 +25,11 @@ class ServerNetRouterSettings : public Object
     /** @return attribute Arbiter, empty for that of the fabric */
     const burst::ObjectText& GetArbiter() const;
 
+    void SetUsed();      //!< The arbiters are made now.
+    bool IsUsed() const; //!< @return whether they are
+
   private:
+    bool m_used{false};          //!< see IsUsed
     burst::ObjectText m_arbiter; //!< attribute Arbiter
 };
 

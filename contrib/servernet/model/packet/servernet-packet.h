@@ -48,6 +48,7 @@ struct ServerNetPacket
     uint64_t transaction{0}; //!< number at the requester; the low 4 bits are the transaction ID
     uint32_t attempt{0};     //!< number of earlier attempts of the transaction
     int64_t createTick{0};   //!< tick at which the transaction began
+    bool message{false};     //!< its data belong to a message of ns-3; no bit of the packet says so
     Ptr<Packet> data;        //!< user data of a write request; null: zeros
 
     /** @param type of a packet @return whether it asks for a response */

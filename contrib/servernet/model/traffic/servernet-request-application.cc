@@ -6,6 +6,7 @@
 
 #include "servernet-request-application.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
@@ -35,13 +36,19 @@ ServerNetRequestApplication::GetTypeId()
                           "The ArrivalProcess that says when requests are offered; each "
                           "application needs its own.",
                           PointerValue(),
-                          MakePointerAccessor(&ServerNetRequestApplication::m_process),
+                          burst::MakeAccessorUntil(
+                              MakePointerAccessor(&ServerNetRequestApplication::m_process),
+                              &ServerNetRequestApplication::IsStarted,
+                              "the application starts"),
                           MakePointerChecker<ArrivalProcess>())
             .AddAttribute("Destinations",
                           "The DestinationPattern that draws the destinations of requests; all "
                           "applications may share one.",
                           PointerValue(),
-                          MakePointerAccessor(&ServerNetRequestApplication::m_destinations),
+                          burst::MakeAccessorUntil(
+                              MakePointerAccessor(&ServerNetRequestApplication::m_destinations),
+                              &ServerNetRequestApplication::IsStarted,
+                              "the application starts"),
                           MakePointerChecker<DestinationPattern>())
             .AddAttribute("ReadFraction",
                           "Probability that a request is a read and not a write.",
@@ -83,6 +90,12 @@ ServerNetRequestApplication::GetOffered() const
     return m_offered;
 }
 
+bool
+ServerNetRequestApplication::IsStarted() const
+{
+    return m_started;
+}
+
 int64_t
 ServerNetRequestApplication::AssignDrawStreams(int64_t stream)
 {
@@ -110,6 +123,10 @@ void
 ServerNetRequestApplication::DoDispose()
 {
     m_driver.Stop();
+    if (m_device)
+    {
+        m_device->Forget(*this);
+    }
     m_process = nullptr;
     m_destinations = nullptr;
     m_device = nullptr;
@@ -160,6 +177,7 @@ ServerNetRequestApplication::StartApplication()
                                     " devices; allowed are as many as the fabric has, " +
                                     std::to_string(devices));
     }
+    m_started = true;
     m_driver.Start(m_process, m_device->GetFabric()->GetTickTime(), [this](int64_t tick) {
         Offer(tick);
     });

@@ -35,7 +35,8 @@ class ServerNetRequestApplication : public Application, protected ServerNetReque
 
     Ptr<ArrivalProcess> GetProcess() const;          //!< @return attribute Process
     Ptr<DestinationPattern> GetDestinations() const; //!< @return attribute Destinations
-    uint64_t GetOffered() const;                     //!< @return requests offered so far
+    bool IsStarted() const;      //!< @return whether the application has started
+    uint64_t GetOffered() const; //!< @return requests offered so far
 
     /** Assign the stream of request types, and in a subclass the streams of its own draws.
      * @param stream first random stream to use @return the number of streams used */
@@ -70,6 +71,7 @@ class ServerNetRequestApplication : public Application, protected ServerNetReque
     Ptr<UniformRandomVariable> m_type;
     Ptr<ServerNetNetDevice> m_device; //!< of the node
     burst::ArrivalDriver m_driver;    //!< calls Offer
+    bool m_started{false};            //!< see IsStarted
     uint64_t m_offered{0};
 };
 

@@ -72,6 +72,10 @@ ServerNetRequestPool::StopApplication()
 void
 ServerNetRequestPool::DoDispose()
 {
+    for (const auto& device : m_devices)
+    {
+        device->Forget(*this);
+    }
     m_devices.clear();
     ServerNetRequestApplication::DoDispose();
 }
