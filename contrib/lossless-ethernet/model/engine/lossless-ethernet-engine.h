@@ -278,9 +278,9 @@ class LosslessEngine
         FrameGap service{LINK_RATE, 1}; //!< behind its last frame, see SetServiceRate
         List effects;                   //!< received MAC control whose effect is to come
         int64_t refreshTick{INT64_MAX}; //!< of the next refresh of what is asked
-        std::array<Queue, LosslessFrame::PRIORITIES> queues; //!< by priority
-        uint64_t pauses{0};                                  //!< see GetPauses
-        uint64_t messages{0};                                //!< see GetMessages
+        alignas(64) std::array<Queue, LosslessFrame::PRIORITIES> queues; //!< by priority
+        uint64_t pauses{0};                                              //!< see GetPauses
+        uint64_t messages{0};                                            //!< see GetMessages
     };
 
     /** @param tick when @param kind what @param port of it */

@@ -50,6 +50,14 @@ GetStep()
     }
 }
 
+/** @param number not negative @param top above 0 @param bottom above 0
+ * @return number * top / bottom, rounded up, where 64 bits are enough */
+int64_t
+Multiply(int64_t number, int64_t top, int64_t bottom)
+{
+    return (number * top + bottom - 1) / bottom;
+}
+
 /** @param number not negative @param factor above 0 @param second another one
  * @param divisor above 0 @return number * factor * second / divisor, rounded up; INT64_MAX beyond
  * that */
@@ -144,6 +152,7 @@ LosslessNetwork::BuildChannels(uint64_t rate, const Time& delay)
         m_channels.push_back(
             {isStation(from), isStation(to), m_numbers[from.node], m_numbers[to.node], own, 0, 0});
     }
+    MakeRatios();
     for (uint32_t index = 0; index < m_channels.size(); ++index)
     {
         m_channels[index].byteTicks = m_rate / m_channels[index].rate;
@@ -283,28 +292,60 @@ LosslessNetwork::GetRate() const
     return m_rate;
 }
 
+void
+LosslessNetwork::MakeRatios()
+{
+    const auto make = [](Wide top, Wide bottom) {
+        Wide divisor = top;
+        for (Wide rest = bottom; rest != 0;)
+        {
+            rest = std::exchange(divisor, rest) % rest;
+        }
+        const Wide most = INT64_MAX / (top / divisor) - 1; // the sum of rounding up fits, too
+        Ratio ratio;
+        if (most > 0 && bottom / divisor <= INT64_MAX / 2)
+        {
+            ratio.top = static_cast<int64_t>(top / divisor);
+            ratio.bottom = static_cast<int64_t>(bottom / divisor);
+            ratio.most = static_cast<int64_t>(
+                std::min(most, (INT64_MAX - bottom / divisor) / (top / divisor)));
+        }
+        return ratio;
+    };
+    m_ticksOfSteps = make(GetStep() * m_rate, BITS * SECOND);
+    m_stepsOfTicks = make(BITS * SECOND, GetStep() * m_rate);
+    m_ticksOfNs = make(m_rate, BITS * NANOSECONDS);
+    m_nsOfTicks = make(BITS * NANOSECONDS, m_rate);
+}
+
 int64_t
 LosslessNetwork::GetTicks(const Time& time) const
 {
-    return Scale(time.GetTimeStep(), GetStep(), m_rate, BITS * SECOND);
+    const int64_t steps = time.GetTimeStep();
+    return steps <= m_ticksOfSteps.most ? Multiply(steps, m_ticksOfSteps.top, m_ticksOfSteps.bottom)
+                                        : Scale(steps, GetStep(), m_rate, BITS * SECOND);
 }
 
 Time
 LosslessNetwork::GetTime(int64_t ticks) const
 {
-    return Time(Scale(ticks, BITS, SECOND, m_rate * GetStep()));
+    return Time(ticks <= m_stepsOfTicks.most
+                    ? Multiply(ticks, m_stepsOfTicks.top, m_stepsOfTicks.bottom)
+                    : Scale(ticks, BITS, SECOND, m_rate * GetStep()));
 }
 
 int64_t
 LosslessNetwork::GetTicksOfNs(int64_t ns) const
 {
-    return Scale(ns, m_rate, 1, BITS * NANOSECONDS);
+    return ns <= m_ticksOfNs.most ? Multiply(ns, m_ticksOfNs.top, m_ticksOfNs.bottom)
+                                  : Scale(ns, m_rate, 1, BITS * NANOSECONDS);
 }
 
 int64_t
 LosslessNetwork::GetNs(int64_t ticks) const
 {
-    return Scale(ticks, BITS, NANOSECONDS, m_rate);
+    return ticks <= m_nsOfTicks.most ? Multiply(ticks, m_nsOfTicks.top, m_nsOfTicks.bottom)
+                                     : Scale(ticks, BITS, NANOSECONDS, m_rate);
 }
 
 } // namespace ns3

@@ -119,6 +119,15 @@ class LosslessNetwork
     void CheckJoinedInputs(const std::string& memory) const;
 
   private:
+    /** top / bottom in lowest terms, for numbers up to most; without one for others. */
+    struct Ratio
+    {
+        int64_t top{1};    //!< numerator
+        int64_t bottom{1}; //!< denominator
+        int64_t most{-1};  //!< number up to which 64 bits do
+    };
+
+    void MakeRatios();                                    //!< Of the clocks.
     void BuildNodes();                                    //!< Stations and switches.
     void BuildChannels(uint64_t rate, const Time& delay); //!< With their timing.
     void BuildRoutes(bool allowCyclic);                   //!< From those of the topology.
@@ -131,6 +140,10 @@ class LosslessNetwork
     std::vector<uint32_t> m_numbers;  //!< of the station or switch, by node
     std::vector<uint32_t> m_next;     //!< channel by switch and destination
     uint64_t m_rate{1};               //!< see GetRate
+    Ratio m_ticksOfSteps;             //!< of GetTicks
+    Ratio m_stepsOfTicks;             //!< of GetTime
+    Ratio m_ticksOfNs;                //!< see GetTicksOfNs
+    Ratio m_nsOfTicks;                //!< see GetNs
 };
 
 } // namespace ns3

@@ -91,7 +91,12 @@ LosslessStation::Check(const LosslessFrame& frame, uint64_t frames) const
 void
 LosslessStation::Push(const LosslessFrame& frame, uint64_t frames)
 {
-    Check(frame, frames);
+    if (frame.destination >= m_stations || frame.destination == m_number || frame.bytes == 0 ||
+        frame.bytes > m_limits.bytes || frame.priority >= LosslessFrame::PRIORITIES ||
+        !(m_limits.priorities >> frame.priority & 1) || frames == 0)
+    {
+        Check(frame, frames); // throws
+    }
     Class& all = m_classes[frame.priority];
     if (all.slots.empty())
     {
