@@ -219,7 +219,6 @@ void
 CheckErrorModel(Bed& bed)
 {
     bed.Act([&bed] {
-        const auto model = CreateObject<ReceiveListErrorModel>();
         const auto none = CreateObject<RateErrorModel>();
         none->SetAttribute("ErrorRate", StringValue("1"));
         none->SetAttribute("ErrorUnit", StringValue("ERROR_UNIT_PACKET"));

@@ -143,7 +143,6 @@ const DeviceUnderTest& FindDevice(const std::string& name);
 /** Add the kinds of a file. @param devices to be added to */
 void AddStockDevices(std::vector<std::unique_ptr<const DeviceUnderTest>>& devices);
 void AddOwnDevices(std::vector<std::unique_ptr<const DeviceUnderTest>>& devices);    //!< as above
-void AddMutantDevices(std::vector<std::unique_ptr<const DeviceUnderTest>>& devices); //!< as above
 
 } // namespace battery
 

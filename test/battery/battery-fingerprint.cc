@@ -116,7 +116,7 @@ TakeFingerprint(const DeviceUnderTest& dut,
                     {
                         const uint32_t to = (i + 1 + k % (stations - 1)) % stations;
                         const bool sent =
-                            device->Send(Bed::MakePacket(30 + 290 * round % 1450, i, to, ++serial),
+                            device->Send(Bed::MakePacket(30 + 280 * round, i, to, ++serial),
                                          devices.Get(to)->GetAddress(),
                                          Bed::PROTOCOL);
                         text << i << (sent ? " sends\n" : " is refused\n");

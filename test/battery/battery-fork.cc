@@ -63,7 +63,7 @@ ReadReason(FILE* output)
     std::rewind(output);
     std::string last;
     std::string message;
-    std::array<char, 2000> line;
+    std::array<char, 20'000> line;
     while (std::fgets(line.data(), line.size(), output))
     {
         std::string text(line.data(), std::strcspn(line.data(), "\n"));
@@ -110,6 +110,8 @@ RunForked(const std::vector<std::function<void()>>& tests)
     };
     std::cout << std::flush;
     const TemporaryFolder folder; // that of each process, also of one that is killed
+    const char* const given = std::getenv("TMPDIR");
+    const std::string before = given ? given : "";
     setenv("TMPDIR", folder.GetName().c_str(), 1);
     for (std::size_t test = 0; test < tests.size(); ++test)
     {
@@ -129,6 +131,7 @@ RunForked(const std::vector<std::function<void()>>& tests)
     {
         await();
     }
+    given ? setenv("TMPDIR", before.c_str(), 1) : unsetenv("TMPDIR");
     return reasons;
 }
 

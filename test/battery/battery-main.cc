@@ -6,6 +6,7 @@
 
 #include "battery-bed.h"
 #include "battery-fork.h"
+#include "walk.h"
 
 #include "ns3/burst-core-checked-command-line.h"
 #include "ns3/simulator.h"
@@ -103,10 +104,11 @@ MakeTable(const Findings& findings)
         out << "   * - " << behaviour.name << "\n";
         for (const auto& device : GetDevices())
         {
-            std::string cell = "yes";
+            const bool differs = findings.count({device->GetName(), behaviour.name}) > 0;
+            std::string cell = differs ? "fails" : "yes";
             for (const auto& row : GetDifferences())
             {
-                if (row.device == device->GetName() && row.behaviour == behaviour.name)
+                if (differs && row.device == device->GetName() && row.behaviour == behaviour.name)
                 {
                     auto found = std::find(reasons.begin(), reasons.end(), row.reason);
                     cell = "(" + std::to_string(found - reasons.begin() + 1) + ")";
@@ -177,6 +179,7 @@ main(int argc, char* argv[])
     bool mutants = false;
     bool here = false;
     std::string state;
+    std::string walked;
     CommandLine cmd(__FILE__);
     cmd.AddValue("device", "run this one alone", device);
     cmd.AddValue("behaviour", "run this one alone", behaviour);
@@ -184,9 +187,14 @@ main(int argc, char* argv[])
     cmd.AddValue("quick", "one resolution but in mid-run", quick);
     cmd.AddValue("table", "file to write the table to", table);
     cmd.AddValue("mutants", "run the broken devices, each of which must be found", mutants);
+    cmd.AddValue("walk", "over attributes or traces instead", walked);
     cmd.AddValue("here", "run in this process, for a debugger", here);
     cmd.Parse(argc, argv);
 
+    if (!walked.empty())
+    {
+        return walked == "traces" ? walk::WalkTraces() : walk::WalkAttributes();
+    }
     if (mutants)
     {
         return RunMutants();

@@ -1,0 +1,320 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "battery-bed.h"
+#include "battery-fingerprint.h"
+#include "battery-fork.h"
+#include "walk.h"
+
+#include "ns3/config.h"
+#include "ns3/object-factory.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+
+/**
+ * @file
+ * Every attribute of contrib/. Of a new object of each type: it takes its own value back, refuses
+ * nonsense without an exception, and can be asked after Dispose. Of the objects of the networks of
+ * the battery: an attribute that changes a run when it is set before Install is live or refused
+ * after Install and in mid-run: what is accepted and read back changes the run.
+ */
+
+namespace walk
+{
+
+namespace
+{
+
+using battery::DeviceUnderTest;
+using battery::Expect;
+
+/** An attribute of a type. */
+struct Attribute
+{
+    TypeId type;                      //!< that declares it
+    TypeId::AttributeInformation one; //!< the attribute
+};
+
+/** @return attributes of contrib/ that can be set */
+std::vector<Attribute>
+GetAttributes()
+{
+    std::vector<Attribute> attributes;
+    for (const auto& type : GetTypes())
+    {
+        for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+        {
+            attributes.push_back({type, type.GetAttribute(i)});
+        }
+    }
+    return attributes;
+}
+
+/** @param attribute any @return whether a user may set it */
+bool
+IsSettable(const TypeId::AttributeInformation& attribute)
+{
+    return (attribute.flags & TypeId::ATTR_SET) && attribute.accessor->HasSetter();
+}
+
+/** @param object any @param name of an attribute @param text value @return whether it is taken */
+bool
+Set(Ptr<Object> object, const std::string& name, const std::string& text)
+{
+    try
+    {
+        return object->SetAttributeFailSafe(name, StringValue(text));
+    }
+    catch (const std::exception& error)
+    {
+        throw battery::Failure("SetAttributeFailSafe of " + text + " throws: " + error.what());
+    }
+}
+
+/** @param object any @param name of an attribute @return its text */
+std::string
+Get(Ptr<Object> object, const std::string& name)
+{
+    StringValue value;
+    Expect(object->GetAttributeFailSafe(name, value), "cannot be read");
+    return value.Get();
+}
+
+/** Of an object that nobody else knows. @param attribute of it @param type of the object */
+void
+CheckAlone(const Attribute& attribute, TypeId type)
+{
+    const auto object = ObjectFactory(type.GetName()).Create<Object>();
+    const std::string name = attribute.one.name;
+    const bool pointer = attribute.one.checker->GetValueTypeName() == "ns3::PointerValue";
+    if (!(attribute.one.flags & TypeId::ATTR_GET) || !attribute.one.accessor->HasGetter() ||
+        pointer || attribute.one.checker->GetValueTypeName() == "ns3::ObjectPtrContainerValue")
+    {
+        return;
+    }
+    const auto text = Get(object, name);
+    if (IsSettable(attribute.one))
+    {
+        Expect(Set(object, name, text), "does not take its own value, " + text);
+        Expect(Get(object, name) == text, "reads back another value than its own");
+        Expect(!object->SetAttributeFailSafe(name, EmptyAttributeValue()), "takes no value");
+        if (attribute.one.checker->GetValueTypeName().find("ObjectText") != std::string::npos)
+        {
+            // ns-3's own kinds abort for a text that they cannot read
+            Expect(!Set(object, name, "ns3::Nonsense[No=1]"), "takes nonsense");
+        }
+        for (const auto& other : FindOtherValues(type, attribute.one, text))
+        {
+            if (Set(object, name, other))
+            {
+                Expect(Get(object, name) != text || attribute.one.checker->GetValueTypeName() ==
+                                                         "ns3::TimeValue",
+                       "takes " + other + " and reads back " + text);
+                break;
+            }
+        }
+    }
+    object->Dispose();
+    Get(object, name);
+    if (IsSettable(attribute.one))
+    {
+        Set(object, name, text);
+    }
+}
+
+/** What an attribute does in a network. */
+enum Effect
+{
+    NONE,    //!< no run shows it
+    REFUSED, //!< it can be set before Install alone, and says so
+    LIVE,    //!< it acts at any time
+};
+
+/** @param dut kind @param attribute of an object of its network @param late in mid-run
+ * @return what it does; throws Failure if it is accepted without effect */
+Effect
+CheckInstalled(const DeviceUnderTest& dut, const Attribute& attribute, bool late)
+{
+    const std::string name = attribute.one.name;
+    const auto idle = [](const NetDeviceContainer&) {};
+    std::vector<Ptr<Object>> found;
+    std::string present;
+    const auto find = [&](const NetDeviceContainer&) {
+        found.clear();
+        for (const auto& object : FindObjects())
+        {
+            if (object->GetInstanceTypeId() == attribute.type ||
+                object->GetInstanceTypeId().IsChildOf(attribute.type))
+            {
+                found.push_back(object);
+            }
+        }
+    };
+    const auto base = battery::TakeFingerprint(
+        dut,
+        [&](const NetDeviceContainer& devices) {
+            find(devices);
+            present = found.empty() ? "" : Get(found.front(), name);
+        },
+        1);
+    found.clear();
+    for (const auto& other : FindOtherValues(attribute.type, attribute.one, present))
+    {
+        std::string before;
+        try
+        {
+            Config::SetDefault(attribute.type.GetName() + "::" + name, StringValue(other));
+            before = battery::TakeFingerprint(dut, idle, 1).text;
+        }
+        catch (const std::invalid_argument&)
+        {
+            before = base.text; // no network with it
+            Simulator::Destroy();
+        }
+        Config::SetDefault(attribute.type.GetName() + "::" + name, StringValue(present));
+        if (before == base.text)
+        {
+            continue;
+        }
+        bool accepted = false;
+        const auto print = battery::TakeFingerprint(
+            dut,
+            [&](const NetDeviceContainer& devices) {
+                find(devices);
+                for (const auto& object : found)
+                {
+                    accepted = Set(object, name, other) || accepted;
+                }
+                Expect(!accepted || Get(found.front(), name) != present,
+                       other + " is accepted and not read back");
+            },
+            1,
+            late ? MilliSeconds(9) : Time(0));
+        found.clear();
+        Expect(!accepted || print.text != base.text,
+               other + " is accepted and read back, and does nothing; before Install it changes " +
+                   "the run");
+        return accepted ? LIVE : REFUSED;
+    }
+    return NONE;
+}
+
+/** @param dut kind @return names of the types of the objects of its network */
+std::set<std::string>
+FindTypes(const DeviceUnderTest& dut)
+{
+    const auto reasons = battery::RunForked({[&dut] {
+        std::set<std::string> names;
+        dut.Install(dut.GetStations());
+        for (const auto& object : FindObjects())
+        {
+            names.insert(object->GetInstanceTypeId().GetName());
+        }
+        std::string text = "types ";
+        for (const auto& name : names)
+        {
+            text += name + " ";
+        }
+        throw battery::Failure(text);
+    }});
+    if (reasons.front().rfind("types ", 0) != 0)
+    {
+        throw std::runtime_error(dut.GetName() + ": " + reasons.front());
+    }
+    std::istringstream words(reasons.front().substr(6));
+    return {std::istream_iterator<std::string>(words), {}};
+}
+
+/** @param type that declares an attribute @param names of types @return whether one has it */
+bool
+IsReached(TypeId type, const std::set<std::string>& names)
+{
+    return std::any_of(names.begin(), names.end(), [type](const auto& name) {
+        const auto one = TypeId::LookupByName(name);
+        return one == type || one.IsChildOf(type);
+    });
+}
+
+} // namespace
+
+int
+WalkAttributes()
+{
+    std::vector<std::string> names;
+    std::vector<std::function<void()>> tests;
+    const auto attributes = GetAttributes();
+    for (const auto& attribute : attributes)
+    {
+        for (const auto& type : GetTypes())
+        {
+            if (type.HasConstructor() && (type == attribute.type || type.IsChildOf(attribute.type)))
+            {
+                names.push_back(type.GetName() + "::" + attribute.one.name + ", new and disposed of");
+                tests.emplace_back([attribute, type] { CheckAlone(attribute, type); });
+            }
+        }
+    }
+    const std::size_t alone = tests.size();
+    for (const auto& dut : battery::GetDevices())
+    {
+        const auto types = FindTypes(*dut);
+        for (const auto& attribute : attributes)
+        {
+            const auto kind = attribute.one.checker->GetValueTypeName();
+            if (!IsSettable(attribute.one) || kind == "ns3::PointerValue" ||
+                attribute.one.supportLevel != TypeId::SupportLevel::SUPPORTED ||
+                !(attribute.one.flags & TypeId::ATTR_GET) || !IsReached(attribute.type, types))
+            {
+                continue;
+            }
+            for (const bool late : {false, true})
+            {
+                names.push_back(attribute.type.GetName() + "::" + attribute.one.name + " in " +
+                                dut->GetName() + (late ? ", in mid-run" : ", after Install"));
+                const auto* const device = dut.get();
+                tests.emplace_back([device, attribute, late] {
+                    static const char* const words[] = {"none", "refused", "live"};
+                    throw battery::Failure(std::string("!") +
+                                           words[CheckInstalled(*device, attribute, late)]);
+                });
+            }
+        }
+    }
+    const auto reasons = battery::RunForked(tests);
+    std::map<std::string, std::size_t> effects;
+    std::size_t findings = 0;
+    for (std::size_t i = 0; i < tests.size(); ++i)
+    {
+        if (!reasons[i].empty() && reasons[i][0] == '!')
+        {
+            ++effects[reasons[i].substr(1)];
+            if (reasons[i] == "!none" && getenv("BATTERY_VERBOSE"))
+            {
+                std::cout << names[i] << ": no run shows it\n";
+            }
+        }
+        else if (!reasons[i].empty())
+        {
+            std::cout << names[i] << ": " << reasons[i] << "\n";
+            ++findings;
+        }
+    }
+    std::cout << attributes.size() << " attributes of " << GetTypes().size() << " types, " << alone
+              << " of new objects, " << tests.size() - alone << " in networks: " << effects["live"]
+              << " live, " << effects["refused"] << " refused, " << effects["none"]
+              << " that no run shows; " << findings << " findings\n";
+    return findings > 0 ? 1 : 0;
+}
+
+} // namespace walk
