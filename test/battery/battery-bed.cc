@@ -138,6 +138,10 @@ Bed::Make()
         dut.AssignStreams(devices, 1);
     }
     Hear();
+    if (atStart)
+    {
+        atStart();
+    }
     MakeTraffic();
 }
 

@@ -117,6 +117,7 @@ class Bed
     const Time settle{MilliSeconds(60)}; //!< after which the traffic has come
     const Time gap{MilliSeconds(2)};     //!< between packets of Send
     bool promiscuousMode{false};         //!< callbacks are to be set, before Act
+    std::function<void()> atStart;       //!< called when the network is made, if it is set
 
   private:
     void Make();        //!< The network.

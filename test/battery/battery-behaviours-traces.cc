@@ -6,11 +6,13 @@
 
 #include "battery-bed.h"
 #include "battery-files.h"
+#include "walk.h"
 
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cstdint>
+#include <cstdlib>
 #include <map>
 
 namespace battery
@@ -255,6 +257,102 @@ CheckFiles(Bed& bed, bool pcap)
     }
 }
 
+/** @param bed fresh @param late whether sinks are connected at the moment, or at the start
+ * @return events behind the moment, by trace source of any object of the network */
+std::map<std::string, int64_t>
+CountAll(Bed& bed, bool late)
+{
+    std::map<std::string, int64_t> counts;
+    int64_t moment = 0;
+    const auto connect = [&] {
+        std::map<std::string, uint32_t> numbers;
+        for (const auto& object : walk::FindObjects())
+        {
+            const auto type = object->GetInstanceTypeId();
+            const std::string name =
+                type.GetName() + " " + std::to_string(numbers[type.GetName()]++) + " ";
+            for (auto tid = type; tid != Object::GetTypeId(); tid = tid.GetParent())
+            {
+                for (std::size_t i = 0; i < tid.GetTraceSourceN(); ++i)
+                {
+                    const auto source = tid.GetTraceSource(i);
+                    auto* const count = &counts[name + source.name];
+                    walk::AnySink(object, source, [&moment, count] {
+                        *count += Simulator::Now().GetTimeStep() > moment ? 1 : 0;
+                    }).Connect(false);
+                }
+            }
+        }
+    };
+    if (late)
+    {
+        bed.Act([&] {
+            moment = Simulator::Now().GetTimeStep();
+            connect();
+        });
+    }
+    else
+    {
+        moment = INT64_MAX;
+        bed.atStart = connect;
+        bed.Act([&moment] { moment = Simulator::Now().GetTimeStep(); });
+    }
+    bed.SendBurst(0, 1, 3);
+    bed.Run();
+    Simulator::Destroy();
+    return counts;
+}
+
+/** Each trace source of the network fires for a sink that comes in mid-run. @param bed any */
+void
+CheckAllSources(Bed& bed)
+{
+    if (bed.state != State::MID_RUN)
+    {
+        return;
+    }
+    Bed early(bed.dut, bed.state);
+    const auto all = CountAll(early, false);
+    early.devices = NetDeviceContainer();
+    Bed late(bed.dut, bed.state);
+    const auto tail = CountAll(late, true);
+    for (const auto& [name, count] : all)
+    {
+        // What is sampled may be sampled at other times.
+        const auto found = tail.find(name);
+        Expect(count == 0 || found != tail.end(), name + " is not there");
+        Expect(count == 0 || std::abs(found->second - count) <= 1 + count / 10,
+               name + " tells of " + std::to_string(count == 0 ? 0 : found->second) +
+                   " events instead of " + std::to_string(count));
+    }
+}
+
+/** A file that is asked for at any time has what passes from then on. @param bed any */
+void
+CheckLateFile(Bed& bed)
+{
+    const TemporaryFolder folder;
+    std::string name;
+    bed.Act([&] {
+        if (bed.IsOver() || bed.state == State::BORN)
+        {
+            return; // the name of a file has the number of its node
+        }
+        const auto device = bed.devices.Get(0);
+        name = folder.GetName() + "/f-" + std::to_string(device->GetNode()->GetId()) + "-" +
+               std::to_string(device->GetIfIndex()) + ".pcap";
+        bed.dut.EnableFiles(folder.GetName() + "/f", bed.devices, true);
+    });
+    if (bed.IsOver() || bed.state == State::BORN)
+    {
+        return;
+    }
+    bed.SendBurst(0, 1, 5, 1000);
+    bed.Stop();
+    bed.devices = NetDeviceContainer(); // closes the files
+    Expect(ReadPcap(name).size() >= 5, "a file has less records than packets");
+}
+
 } // namespace
 
 void
@@ -271,6 +369,13 @@ AddTraceBehaviours(std::vector<Behaviour>& list)
                     "a sink that is connected in mid-run hears from then on what it would hear "
                     "from the start",
                     CheckConnect});
+    list.push_back({"all trace sources",
+                    "every source of every object of the network tells a sink that comes in "
+                    "mid-run",
+                    CheckAllSources});
+    list.push_back({"pcap in mid-run",
+                    "a file that is asked for at any time has the packets from then on",
+                    CheckLateFile});
     list.push_back({"pcap",
                     "a file has each packet of PhyTxBegin and PhyRxEnd, with their times, in order",
                     [](Bed& bed) { CheckFiles(bed, true); }});

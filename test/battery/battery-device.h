@@ -142,7 +142,7 @@ const DeviceUnderTest& FindDevice(const std::string& name);
 
 /** Add the kinds of a file. @param devices to be added to */
 void AddStockDevices(std::vector<std::unique_ptr<const DeviceUnderTest>>& devices);
-void AddOwnDevices(std::vector<std::unique_ptr<const DeviceUnderTest>>& devices);    //!< as above
+void AddOwnDevices(std::vector<std::unique_ptr<const DeviceUnderTest>>& devices); //!< as above
 
 } // namespace battery
 

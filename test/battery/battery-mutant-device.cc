@@ -242,16 +242,15 @@ MutantDevice::SupportsSendFrom() const
 void
 MutantDevice::SetReceiveCallback(ReceiveCallback callback)
 {
-    SimpleNetDevice::SetReceiveCallback(
-        ReceiveCallback([this, callback](Ptr<NetDevice> device,
-                                         Ptr<const Packet> packet,
-                                         uint16_t protocol,
-                                         const Address& source) {
-            const auto told = packet->Copy();
-            told->RemoveAtEnd(m_fault == MAC_RX_BYTES ? 14 : 0);
-            m_macRx(told);
-            return callback.IsNull() || callback(device, packet, protocol, source);
-        }));
+    SimpleNetDevice::SetReceiveCallback(ReceiveCallback([this, callback](Ptr<NetDevice> device,
+                                                                         Ptr<const Packet> packet,
+                                                                         uint16_t protocol,
+                                                                         const Address& source) {
+        const auto told = packet->Copy();
+        told->RemoveAtEnd(m_fault == MAC_RX_BYTES ? 14 : 0);
+        m_macRx(told);
+        return callback.IsNull() || callback(device, packet, protocol, source);
+    }));
 }
 
 void
@@ -265,13 +264,12 @@ MutantDevice::SetPromiscReceiveCallback(PromiscReceiveCallback callback)
                                                 const Address& destination,
                                                 PacketType type) {
             m_phyRxEnd(packet);
-            return callback.IsNull() ||
-                   callback(device,
-                            packet,
-                            protocol,
-                            source,
-                            destination,
-                            m_fault == PROMISCUOUS_HOST ? PACKET_HOST : type);
+            return callback.IsNull() || callback(device,
+                                                 packet,
+                                                 protocol,
+                                                 source,
+                                                 destination,
+                                                 m_fault == PROMISCUOUS_HOST ? PACKET_HOST : type);
         }));
 }
 

@@ -66,16 +66,16 @@ class MutantDevice : public SimpleNetDevice
     void DoDispose() override;
 
   private:
-    Fault m_fault{HEALTHY};                          //!< see SetFault
-    Address m_first;                                 //!< address that it had first
-    Ptr<Queue<Packet>> m_heardQueue;                 //!< of which PhyTxBegin tells
-    bool m_disposed{false};                          //!< DoDispose was called
-    bool m_listening{false};                         //!< MacTx had sinks when it fired first
-    uint64_t m_sent{0};                              //!< packets
-    TracedCallback<Ptr<const Packet>> m_macTx;       //!< MacTx
-    TracedCallback<Ptr<const Packet>> m_macRx;       //!< MacRx
-    TracedCallback<Ptr<const Packet>> m_phyTxBegin;  //!< PhyTxBegin
-    TracedCallback<Ptr<const Packet>> m_phyRxEnd;    //!< PhyRxEnd
+    Fault m_fault{HEALTHY};                         //!< see SetFault
+    Address m_first;                                //!< address that it had first
+    Ptr<Queue<Packet>> m_heardQueue;                //!< of which PhyTxBegin tells
+    bool m_disposed{false};                         //!< DoDispose was called
+    bool m_listening{false};                        //!< MacTx had sinks when it fired first
+    uint64_t m_sent{0};                             //!< packets
+    TracedCallback<Ptr<const Packet>> m_macTx;      //!< MacTx
+    TracedCallback<Ptr<const Packet>> m_macRx;      //!< MacRx
+    TracedCallback<Ptr<const Packet>> m_phyTxBegin; //!< PhyTxBegin
+    TracedCallback<Ptr<const Packet>> m_phyRxEnd;   //!< PhyRxEnd
 };
 
 /** @param fault of its devices @return a kind */

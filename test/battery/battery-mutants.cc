@@ -89,7 +89,8 @@ RunMutants()
         if (healthy != reasons[i].empty())
         {
             ++missed;
-            std::cout << names[i] << (healthy ? " is found: " + reasons[i] : " is not found") << "\n";
+            std::cout << names[i] << (healthy ? " is found: " + reasons[i] : " is not found")
+                      << "\n";
         }
     }
     std::cout << MUTANTS.size() << " faults, " << missed << " missed or imagined\n";

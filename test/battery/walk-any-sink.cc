@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../../contrib/burst-core/model/burst-core-trace-signatures.h"
 #include "walk.h"
 
 #include "ns3/atm-abr-module.h"
-#include "../../contrib/burst-core/model/burst-core-trace-signatures.h"
 #include "ns3/burst-traffic-module.h"
 #include "ns3/lossless-ethernet-module.h"
 #include "ns3/packet.h"

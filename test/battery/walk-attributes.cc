@@ -118,8 +118,8 @@ CheckAlone(const Attribute& attribute, TypeId type)
         {
             if (Set(object, name, other))
             {
-                Expect(Get(object, name) != text || attribute.one.checker->GetValueTypeName() ==
-                                                         "ns3::TimeValue",
+                Expect(Get(object, name) != text ||
+                           attribute.one.checker->GetValueTypeName() == "ns3::TimeValue",
                        "takes " + other + " and reads back " + text);
                 break;
             }
@@ -260,7 +260,8 @@ WalkAttributes()
         {
             if (type.HasConstructor() && (type == attribute.type || type.IsChildOf(attribute.type)))
             {
-                names.push_back(type.GetName() + "::" + attribute.one.name + ", new and disposed of");
+                names.push_back(type.GetName() + "::" + attribute.one.name +
+                                ", new and disposed of");
                 tests.emplace_back([attribute, type] { CheckAlone(attribute, type); });
             }
         }

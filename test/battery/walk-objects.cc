@@ -17,8 +17,8 @@
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <set>
+#include <stdexcept>
 
 namespace walk
 {

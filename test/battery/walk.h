@@ -46,9 +46,9 @@ class AnySink
             const TypeId::TraceSourceInformation& source,
             std::function<void()> note);
 
-    bool IsKnown() const;                   //!< @return whether the signature is in the table
-    bool Connect(bool context) const;       //!< @param context with one @return whether it is done
-    bool Disconnect(bool context) const;    //!< @param context as it was connected @return as above
+    bool IsKnown() const;                //!< @return whether the signature is in the table
+    bool Connect(bool context) const;    //!< @param context with one @return whether it is done
+    bool Disconnect(bool context) const; //!< @param context as it was connected @return as above
 
   private:
     Ptr<Object> m_object;                    //!< that has the source
