@@ -53,6 +53,10 @@ UNUSED = {
     "count-based": "ns3::AbrUseItOrLoseItCountBased",
 }
 """Use-it-or-lose-it rules."""
+OWN_RULE = {"1995 draft": TIME_OUT, "TM 4.0": "ADTF", "EPRCA 1994": NO_RULE}
+"""The use-it-or-lose-it rule of each document, which its sources have by default."""
+TABLE_1 = "InitialCellRate=10000000bps|MinimumCellRate=500000bps"
+"""Rates of the document, which sources of TM 4.0 do not have by default."""
 BITS = "bits alone"
 ALGORITHMS = {
     BITS: "",
@@ -202,13 +206,14 @@ def attributes(setting: Setting) -> dict[str, object]:
     else:
         topology = {"two-node": "two-node[Sessions=6|TrunkKm=4]"}.get(case, case)
     source = "UseItOrLoseIt=" + UNUSED[setting.unused]
+    if setting.rules == "TM 4.0":
+        source += f"|{TABLE_1}"
+    default = "UseItOrLoseIt=" + UNUSED[OWN_RULE[setting.rules]]
     written: dict[str, object] = {
         "Topology": topology,
         "Demands": "A:greedy" if greedy and case in CASES else CASES.get(case, ""),
         "Process": "ns3::ConstantArrivals" if greedy else ARRIVALS[setting.arrivals],
-        "SourceBehavior": object_text(
-            f"ns3::{RULES[setting.rules]}", source, ["UseItOrLoseIt=ns3::AbrUseItOrLoseItAdtf"]
-        ),
+        "SourceBehavior": object_text(f"ns3::{RULES[setting.rules]}", source, [default]),
         "Marking": object_text(
             "ns3::AbrMarking", f"Point={setting.marking}", ["Point=EfciDeparture"]
         ),

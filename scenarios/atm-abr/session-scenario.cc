@@ -83,7 +83,8 @@ AtmAbrSessionScenario::AddNetwork(TypeId type, const Defaults& defaults)
                                           "ProportionalToMcr"))
             .AddAttribute("SourceBehavior",
                           "The ns3::AbrSourceBehavior of each source.",
-                          StringValue("ns3::AbrSourceBehaviorDraft95"),
+                          StringValue("ns3::AbrSourceBehaviorDraft95["
+                                      "UseItOrLoseIt=ns3::AbrUseItOrLoseItAdtf]"),
                           burst::MakeObjectTextAccessor(&Self::m_behavior),
                           burst::MakeObjectTextChecker<AbrSourceBehavior>())
             .AddAttribute("Marking",

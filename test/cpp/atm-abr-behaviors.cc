@@ -14,6 +14,7 @@
 #include "ns3/atm-abr-tm40-source-rules.h"
 #include "ns3/atm-abr-use-it-or-lose-it.h"
 #include "ns3/burst-core-object-text.h"
+#include "ns3/string.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -84,21 +85,33 @@ TEST(AtmAbrBehaviors, DefaultsAreTheDocumentsAndTheStandards)
     const auto draft = Source("Draft95");
     ExpectEqual(draft->GetParameters(), Parameters::Document());
     EXPECT_TRUE(dynamic_cast<AbrTm40SourceRules*>(draft.get()));
-    Parameters p = Parameters::Document();
-    const Parameters standard;
-    p.rif = standard.rif;
-    p.rdf = standard.rdf;
-    p.crm = standard.crm;
-    p.cdf = standard.cdf;
+    const Parameters standard; // TM 4.0: MCR 0, ICR PCR
     const auto tm40 = Source("Tm40");
-    ExpectEqual(tm40->GetParameters(), p);
+    ExpectEqual(tm40->GetParameters(), standard);
     EXPECT_TRUE(dynamic_cast<AbrTm40SourceRules*>(tm40.get()));
-    p = Parameters::Document();
+    EXPECT_EQ(Source("Tm40[PeakCellRate=1Mbps]")->GetParameters().icr, 1e6 / 424);
+    Parameters p = Parameters::Document();
     p.crm = standard.crm; // not used
     p.cdf = standard.cdf;
     const auto eprca = Source("Eprca94");
     ExpectEqual(eprca->GetParameters(), p);
     EXPECT_TRUE(dynamic_cast<AbrEprca94SourceRules*>(eprca.get()));
+}
+
+// Table 1 of the document has TOF and TDFF, TM 4.0 (behavior 5) ADTF, EPRCA of 1994 neither.
+TEST(AtmAbrBehaviors, EachSourceHasTheRuleOfItsDocument)
+{
+    const auto unused = [](const std::string& type) {
+        const auto behavior =
+            burst::ObjectText("ns3::AbrSourceBehavior" + type, AbrSourceBehavior::GetTypeId())
+                .Create<AbrSourceBehavior>();
+        StringValue text;
+        behavior->GetAttribute("UseItOrLoseIt", text);
+        return text.Get();
+    };
+    EXPECT_EQ(unused("Draft95"), "ns3::AbrUseItOrLoseItTimeOut");
+    EXPECT_EQ(unused("Tm40"), "ns3::AbrUseItOrLoseItAdtf");
+    EXPECT_EQ(unused("Eprca94"), "");
 }
 
 TEST(AtmAbrBehaviors, AttributesReachTheLaws)
@@ -211,7 +224,7 @@ TEST(AtmAbrBehaviors, RefuseWrongInput)
     EXPECT_EQ(Sentence("Tm40[MinimumCellRate=424b/s|PeakCellRate=100b/s]"),
               "the minimum cell rate MCR, in cells per second, is 1; allowed are rates from 0 to "
               "the peak, 0.2358490566037736");
-    EXPECT_NE(Sentence("Tm40[InitialCellRate=0b/s]"), "");
+    EXPECT_NE(Sentence("Tm40[InitialCellRate=200Mb/s]"), "");
     EXPECT_NE(Sentence("Tm40[Rdf=0]"), "");
     EXPECT_NE(Sentence("Tm40[UseItOrLoseIt=ns3::AbrSourceBehaviorTm40]"), "");
 }

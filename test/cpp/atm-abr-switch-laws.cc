@@ -52,7 +52,7 @@ class Draw
 };
 
 AbrIntervalCount
-Count(const std::vector<double>& rates, double other = 0)
+Count(const std::vector<double>& rates)
 {
     AbrIntervalCount count;
     for (const double rate : rates)
@@ -60,7 +60,6 @@ Count(const std::vector<double>& rates, double other = 0)
         count.vcCells.push_back(std::llround(rate));
         count.cells += count.vcCells.back();
     }
-    count.otherCells = std::llround(other);
     return count;
 }
 
@@ -201,7 +200,7 @@ class SlowErica
     {
         Interval done;
         done.input = count.cells / seconds;
-        done.target = fraction * std::max(0.0, m_capacity - count.otherCells / seconds);
+        done.target = fraction * m_capacity;
         done.rates = m_now.rates;
         for (int i = 0; i < m_vcs; ++i)
         {
@@ -375,8 +374,8 @@ TEST(AtmAbrSwitchLaws, EricaIsAsWrittenDown)
             {
                 number = draw.Whole(0, 2) ? draw.Real(0, 2 * seconds * CAPACITY / vcs) : 0;
             }
-            const auto count = Count(cells, draw.Whole(0, 3) ? 0 : draw.Real(0, 2 * CAPACITY));
-            const double fraction = draw.Real(0.5, 1.05);
+            const auto count = Count(cells);
+            const double fraction = draw.Whole(0, 9) ? draw.Real(0.5, 1.05) : 0;
             const AtmTime length = std::llround(seconds * ATM_SECOND);
             law.EndInterval(length, count, fraction);
             slow.EndInterval(static_cast<double>(length) / ATM_SECOND, count, fraction);
@@ -403,10 +402,10 @@ TEST(AtmAbrSwitchLaws, EricaKnowsItsBoundaries)
         p.limitRise = limit;
         EricaLaw law(p, CAPACITY, 4, 0.9);
         law.ForwardRm(0, CAPACITY);
-        law.EndInterval(ATM_SECOND, Count({1e8, 1e8, 1e8, 1e8}, CAPACITY), 0.9);
+        law.EndInterval(ATM_SECOND, Count({1e8, 1e8, 1e8, 1e8}), 0);
         EXPECT_EQ(law.GetLoad(), INFINITE);
         EXPECT_EQ(law.BackwardRm(0), 0);
-        law.EndInterval(ATM_SECOND, Count({0, 0, 0, 0}, CAPACITY), 0.9);
+        law.EndInterval(ATM_SECOND, Count({0, 0, 0, 0}), 0);
         EXPECT_EQ(law.GetLoad(), INFINITE);
         EXPECT_EQ(law.BackwardRm(0), 0);
         p.countVcs = false;
@@ -554,11 +553,9 @@ TEST(AtmAbrSwitchLaws, CapcIsAsWrittenDown)
         for (int i = 0; i < 300; ++i)
         {
             const double seconds = 1.0 / (1 << draw.Whole(0, 3));
-            const auto count = Count({seconds * draw.Real(0, 3 * CAPACITY)},
-                                     draw.Whole(0, 3) ? 0 : seconds * draw.Real(0, 1.5 * CAPACITY));
+            const auto count = Count({seconds * draw.Real(0, 3 * CAPACITY)});
             law.EndInterval(std::llround(seconds * ATM_SECOND), count);
-            const double target = p.utilization * (CAPACITY - count.otherCells / seconds);
-            const double z = target > 0 ? count.cells / seconds / target : INFINITE;
+            const double z = count.cells / seconds / (p.utilization * CAPACITY);
             if (z < 1)
             {
                 ers = ers * std::min(p.maxRise, 1 + (1 - z) * p.rise);
@@ -586,14 +583,11 @@ TEST(AtmAbrSwitchLaws, CapcEndsAtTheTarget)
         ExpectAllNear({law.GetRate()}, 0.95 * CAPACITY / n);
     }
     CapcLaw idle({}, CAPACITY, 1e6);
-    CapcLaw full({}, CAPACITY, 1e6);
     for (int i = 0; i < 100; ++i)
     {
         idle.EndInterval(ATM_SECOND, Count({0}));
-        full.EndInterval(ATM_SECOND, Count({1}, CAPACITY));
     }
     EXPECT_DOUBLE_EQ(idle.GetRate(), 0.95 * CAPACITY);
-    EXPECT_EQ(full.GetRate(), 1);
 }
 
 TEST(AtmAbrSwitchLaws, PhantomIsAsWrittenDown)
@@ -615,10 +609,9 @@ TEST(AtmAbrSwitchLaws, PhantomIsAsWrittenDown)
         for (int i = 0; i < 300; ++i)
         {
             const double seconds = 1.0 / (1 << draw.Whole(0, 3));
-            const auto count = Count({seconds * draw.Real(0, 1.5 * CAPACITY)},
-                                     draw.Whole(0, 3) ? 0 : seconds * draw.Real(0, 0.5 * CAPACITY));
+            const auto count = Count({seconds * draw.Real(0, 1.5 * CAPACITY)});
             law.EndInterval(std::llround(seconds * ATM_SECOND), count);
-            const double left = CAPACITY - count.cells / seconds - count.otherCells / seconds;
+            const double left = CAPACITY - count.cells / seconds;
             deviation = (1 - p.deviationGain) * deviation + p.deviationGain * std::abs(left - macr);
             const double gain = (left > macr ? p.rise : p.fall) * macr / (macr + deviation);
             macr = std::max(1.0, (1 - gain) * macr + gain * left);
@@ -630,25 +623,21 @@ TEST(AtmAbrSwitchLaws, PhantomIsAsWrittenDown)
     }
 }
 
-// n sources that follow u MACR end at u C / (1 + u n); other services count as sources that do not.
+// n sources that follow u MACR end at u C / (1 + u n).
 TEST(AtmAbrSwitchLaws, PhantomEndsAtItsShare)
 {
     for (const int n : {1, 2, 5, 12})
     {
         for (const double u : {1.0, 5.0})
         {
-            for (const double other : {0.0, 0.4})
+            PhantomLaw::Parameters p;
+            p.factor = u;
+            PhantomLaw law(p, CAPACITY, 1e6);
+            for (int i = 0; i < 5000; ++i)
             {
-                PhantomLaw::Parameters p;
-                p.factor = u;
-                PhantomLaw law(p, CAPACITY, 1e6);
-                for (int i = 0; i < 5000; ++i)
-                {
-                    law.EndInterval(ATM_SECOND,
-                                    Count(std::vector<double>(n, law.GetRate()), other * CAPACITY));
-                }
-                ExpectAllNear({law.GetRate()}, u * (1 - other) * CAPACITY / (1 + u * n));
+                law.EndInterval(ATM_SECOND, Count(std::vector<double>(n, law.GetRate())));
             }
+            ExpectAllNear({law.GetRate()}, u * CAPACITY / (1 + u * n));
         }
     }
     PhantomLaw full({}, CAPACITY, 1e6);

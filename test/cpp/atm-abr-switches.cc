@@ -117,7 +117,6 @@ Play(const Player& player)
                 count.vcCells.push_back(whole(0, 2) ? whole(0, 450) : 0);
                 count.cells += count.vcCells.back();
             }
-            count.otherCells = whole(0, 3) ? 0 : whole(0, 300);
             count.queue = queue;
             player.end(whole(500, 2000) * (ATM_SECOND / 1'000'000), count);
         }

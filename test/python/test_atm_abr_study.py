@@ -112,7 +112,10 @@ link s2 x
 {last}
 """
 LAST = "link s2 y"
-SOURCE = "ns3::AbrSourceBehaviorDraft95[InitialCellRate=100Mbps]"
+SOURCE = (
+    "ns3::AbrSourceBehaviorDraft95["
+    "InitialCellRate=100Mbps|UseItOrLoseIt=ns3::AbrUseItOrLoseItAdtf]"
+)
 """Which may begin at a minimum rate of the file."""
 
 

@@ -397,9 +397,7 @@ class AtmFlowControlTestCase : public TestCase
         helper.SetFabricAttribute("SourceBehavior", StringValue(EVEN));
         helper.SetDeviceAttribute("QueueCells", UintegerValue(64));
         helper.SetDeviceAttribute("TxQueue",
-                                  PointerValue(CreateObjectWithAttributes<DropTailQueue<Packet>>(
-                                      "MaxSize",
-                                      QueueSizeValue(QueueSize("10p")))));
+                                  StringValue("ns3::DropTailQueue<Packet>[MaxSize=10p]"));
         const auto devices = helper.Install(MakeAtmPair(2));
         m_device = DynamicCast<AtmEdgeDevice>(devices.Get(0));
         m_to = devices.Get(1)->GetAddress();

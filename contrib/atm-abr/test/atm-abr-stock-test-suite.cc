@@ -215,11 +215,11 @@ class AtmStockTestCase : public TestCase
                               "frames out");
         NS_TEST_EXPECT_MSG_EQ(lazy.end, cell.end, "the end");
         NS_TEST_EXPECT_MSG_GT(lazy.received.size(), 500, "enough to mean something");
-        // without their Ethernet headers, what comes was sent, each once, octet by octet
+        // what comes was sent, each once, octet by octet
         std::multiset<std::vector<uint8_t>> frames;
         for (const auto& [time, octets] : lazy.sent)
         {
-            frames.emplace(octets.begin() + 14, octets.end());
+            frames.insert(octets);
         }
         for (const auto& [time, octets] : lazy.received)
         {

@@ -7,7 +7,12 @@
 #ifndef ATM_ABR_TIME_H
 #define ATM_ABR_TIME_H
 
+#include "ns3/nstime.h"
+
+#include <cmath>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 
 /**
  * @defgroup atm-abr ATM ABR
@@ -23,6 +28,27 @@ namespace ns3
 using AtmTime = int64_t; //!< time in picoseconds
 /** @ingroup atm-abr */
 constexpr AtmTime ATM_SECOND = 1'000'000'000'000; //!< picoseconds
+
+/**
+ * @ingroup atm-abr
+ * @param time of a setting
+ * @param what it is, as "Trm"
+ * @return the time in picoseconds
+ * @throw std::invalid_argument the time is longer than 2,000,000 s: sums of times have to stay
+ * below 2^63 ps
+ */
+inline AtmTime
+ToAtmTime(const Time& time, const std::string& what)
+{
+    if (std::abs(time.GetSeconds()) > 2e6)
+    {
+        throw std::invalid_argument(
+            what + " is " + std::to_string(time.GetSeconds()) +
+            " s; allowed are at most 2000000 s, since an ATM network counts "
+            "picoseconds");
+    }
+    return time.GetPicoSeconds();
+}
 
 } // namespace ns3
 

@@ -11,6 +11,8 @@
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -40,12 +42,13 @@ AtmEdgeDevice::GetTypeId()
                           UintegerValue(1500),
                           MakeUintegerAccessor(&AtmEdgeDevice::SetMtu, &AtmEdgeDevice::GetMtu),
                           MakeUintegerChecker<uint16_t>(1, MOST_MTU))
-            .AddAttribute("QueueCells",
-                          "Cells of frames at the sources of the device from which on packets wait "
-                          "in TxQueue, in their order; 0: no limit.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&AtmEdgeDevice::m_queueCells),
-                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "QueueCells",
+                "Cells of frames at the sources of the device from which on packets wait "
+                "in TxQueue, in their order; 0: no limit.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&AtmEdgeDevice::SetQueueCells, &AtmEdgeDevice::GetQueueCells),
+                MakeUintegerChecker<uint32_t>())
             .AddTraceSource("Pdu",
                             "The last cell of an AAL5 PDU left the device or came to it: number of "
                             "the VC, time in picoseconds, and the octets that left or came.",
@@ -54,8 +57,10 @@ AtmEdgeDevice::GetTypeId()
             .AddTraceSource("Cell",
                             "The last bit of a cell left the device or came to it: number of the "
                             "VC, time in picoseconds, and its 53 octets, with payload 0 if it is "
-                            "of no frame. For who connects before the simulation starts.",
-                            MakeTraceSourceAccessor(&AtmEdgeDevice::m_cellTrace),
+                            "of no frame. The first sink has to be connected before the simulation "
+                            "starts, a later one is refused.",
+                            burst::MakeSinkAccessor(&AtmEdgeDevice::m_cellTrace,
+                                                    &AtmEdgeDevice::ChangeCellSinks),
                             "ns3::AtmEdgeDevice::PduTracedCallback"),
         {{"atm.frames_sent", "1", "frames that left the device", &AtmEdgeDevice::GetFramesSent},
          {"atm.frames_received",
@@ -63,6 +68,20 @@ AtmEdgeDevice::GetTypeId()
           "frames that came to the device whole",
           &AtmEdgeDevice::GetFramesReceived}});
     return tid;
+}
+
+void
+AtmEdgeDevice::ChangeCellSinks(const burst::SinkChange& change)
+{
+    if (m_fabric && m_fabric->IsRunning() && !m_fabric->TellsCells(GetNumber()))
+    {
+        throw std::invalid_argument(
+            "the first sink of Cell, or a pcap file, comes to edge device " +
+            std::to_string(GetNumber()) +
+            " of a fabric that has started; allowed is before, since the "
+            "engine moves cells by itself otherwise");
+    }
+    change();
 }
 
 void
@@ -91,7 +110,7 @@ AtmEdgeDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     Settle();
-    m_fabric = nullptr;
+    m_disposed = true; // the fabric is kept: frames may be under way
     BoundedDevice::DoDispose();
 }
 
@@ -132,9 +151,32 @@ AtmEdgeDevice::GetAddresses() const
 }
 
 bool
+AtmEdgeDevice::HasWorkingLink() const
+{
+    return m_fabric && !m_disposed && !m_fabric->IsDisposed();
+}
+
+void
+AtmEdgeDevice::SetQueueCells(uint32_t cells)
+{
+    m_queueCells = cells;
+    if (m_fabric && m_fabric->IsRunning() && HasWorkingLink())
+    {
+        FillLater();
+    }
+}
+
+uint32_t
+AtmEdgeDevice::GetQueueCells() const
+{
+    return m_queueCells;
+}
+
+bool
 AtmEdgeDevice::HasRoom(Ptr<const Packet> /* packet */) const
 {
-    return m_fabric->IsRunning() && (m_queueCells == 0 || m_waiting < m_queueCells);
+    return HasWorkingLink() && m_fabric->IsRunning() &&
+           (m_queueCells == 0 || m_waiting < m_queueCells);
 }
 
 void
@@ -168,6 +210,10 @@ AtmEdgeDevice::Left(uint32_t vc, AtmTime time, Ptr<const Packet> sdu)
 {
     m_waiting -= Aal5::GetCells(sdu->GetSize());
     ++m_sent;
+    if (m_disposed)
+    {
+        return;
+    }
     if (WantsSent() || !m_pduTrace.IsEmpty())
     {
         const auto pdu = Aal5::MakePdu(sdu);
@@ -183,6 +229,11 @@ AtmEdgeDevice::Left(uint32_t vc, AtmTime time, Ptr<const Packet> sdu)
 void
 AtmEdgeDevice::Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameVc::Arrival& arrival)
 {
+    if (m_disposed)
+    {
+        Drop(arrival.fault ? arrival.fault : DISPOSED, arrival.pdu->GetSize());
+        return;
+    }
     TellReceived(arrival.pdu);
     Tell(m_pduTrace, vc, time, arrival.pdu);
     if (arrival.fault)

@@ -37,6 +37,9 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     /** Octets of an SDU beside the packet of Send. */
     static constexpr uint32_t OVERHEAD = FRAME_HEADER + AtmBridgedEthernetHeader::SIZE;
 
+    /** Why a frame is thrown away that came to a device which takes part no more. */
+    static constexpr const char* DISPOSED = "disposed";
+
     /** Why a packet is thrown away that came out of TxQueue; others are those of EthernetDevice
      * and, at the receiver, of Aal5Reassembler. */
     static constexpr const char* NO_VC = "no VC";
@@ -84,11 +87,19 @@ class AtmEdgeDevice : public fabric::BoundedDevice
   private:
     fabric::Bundle& GetBundle() const override;
     fabric::AddressTable& GetAddresses() const override;
+    bool HasWorkingLink() const override;
     bool HasRoom(Ptr<const Packet> packet) const override;
     void Transmit(Ptr<Packet> packet) override;
 
+    void SetQueueCells(uint32_t cells); //!< @param cells attribute QueueCells
+    uint32_t GetQueueCells() const;     //!< @return attribute QueueCells
+    /** Sinks of Cell come or go. @param change performs that
+     * @throw std::invalid_argument the engine does not tell of cells */
+    void ChangeCellSinks(const burst::SinkChange& change);
+
     uint16_t m_mtu{1500};                      //!< attribute Mtu
-    uint32_t m_queueCells;                     //!< attribute QueueCells
+    uint32_t m_queueCells{0};                  //!< attribute QueueCells
+    bool m_disposed{false};                    //!< takes part no more
     Ptr<AtmFabric> m_fabric;                   //!< it is in
     std::map<Mac48Address, uint32_t> m_behind; //!< by address: edge device its frames came from
     uint64_t m_waiting{0};                     //!< see GetCellsWaiting

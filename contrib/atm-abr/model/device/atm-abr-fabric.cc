@@ -10,7 +10,6 @@
 #include "atm-abr-edge-device.h"
 #include "atm-abr-switch-port.h"
 
-#include "ns3/abort.h"
 #include "ns3/atm-abr-arrival-supply.h"
 #include "ns3/atm-abr-cell-engine.h"
 #include "ns3/atm-abr-destination-behavior.h"
@@ -20,6 +19,7 @@
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -70,74 +70,105 @@ AtmFabric::GetTypeId()
                 "Rate of the links of which the topology says none, in bits per second of "
                 "whole cells.",
                 DataRateValue(DataRate("155Mbps")),
-                MakeDataRateAccessor(&AtmFabric::m_rate),
+                burst::MakeAccessorUntil(MakeDataRateAccessor(&AtmFabric::m_rate),
+                                         &AtmFabric::IsBuilt,
+                                         "Build"),
                 MakeDataRateChecker())
             .AddAttribute("Delay",
                           "Delay of the links of which the topology says none.",
                           TimeValue(MicroSeconds(20)),
-                          MakeTimeAccessor(&AtmFabric::m_delay),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&AtmFabric::m_delay),
+                                                   &AtmFabric::IsBuilt,
+                                                   "Build"),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Engine",
                           "What moves the cells; both give the same results.",
                           EnumValue(LAZY),
-                          burst::MakeEnumerationAccessor<EngineKind>(&AtmFabric::m_kind),
+                          burst::MakeAccessorUntil(
+                              burst::MakeEnumerationAccessor<EngineKind>(&AtmFabric::m_kind),
+                              &AtmFabric::IsRunning,
+                              "the simulation starts"),
                           MakeEnumChecker(LAZY, "Lazy", CELL, "Cell"))
-            .AddAttribute("SourceBehavior",
-                          "The AbrSourceBehavior of sources that are given none of their own.",
-                          StringValue("ns3::AbrSourceBehaviorDraft95"),
-                          burst::MakeObjectTextAccessor(&AtmFabric::m_behavior),
-                          burst::MakeObjectTextChecker<AbrSourceBehavior>())
+            .AddAttribute(
+                "SourceBehavior",
+                "The AbrSourceBehavior of sources that are given none of their own.",
+                StringValue("ns3::AbrSourceBehaviorDraft95"),
+                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&AtmFabric::m_behavior),
+                                         &AtmFabric::IsRunning,
+                                         "the simulation starts"),
+                burst::MakeObjectTextChecker<AbrSourceBehavior>())
             .AddAttribute("DestinationBehavior",
                           "The AbrDestinationBehavior of each VC.",
                           StringValue("ns3::AbrDestinationBehavior"),
-                          burst::MakeObjectTextAccessor(&AtmFabric::m_end),
+                          burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&AtmFabric::m_end),
+                                                   &AtmFabric::IsRunning,
+                                                   "the simulation starts"),
                           burst::MakeObjectTextChecker<AbrDestinationBehavior>())
-            .AddAttribute("Marking",
-                          "The AbrMarking of each output port of a switch; empty: none.",
-                          StringValue("ns3::AbrMarking"),
-                          burst::MakeObjectTextAccessor(&AtmFabric::m_marking),
-                          burst::MakeObjectTextChecker<AbrMarking>(true))
-            .AddAttribute("SwitchAlgorithm",
-                          "The AbrSwitchAlgorithm of each output port of a switch; empty: explicit "
-                          "rates stay as they are.",
-                          StringValue(""),
-                          burst::MakeObjectTextAccessor(&AtmFabric::m_algorithm),
-                          burst::MakeObjectTextChecker<AbrSwitchAlgorithm>(true))
+            .AddAttribute(
+                "Marking",
+                "The AbrMarking of each output port of a switch; empty: none.",
+                StringValue("ns3::AbrMarking"),
+                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&AtmFabric::m_marking),
+                                         &AtmFabric::IsRunning,
+                                         "the simulation starts"),
+                burst::MakeObjectTextChecker<AbrMarking>(true))
+            .AddAttribute(
+                "SwitchAlgorithm",
+                "The AbrSwitchAlgorithm of each output port of a switch; empty: explicit "
+                "rates stay as they are.",
+                StringValue(""),
+                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&AtmFabric::m_algorithm),
+                                         &AtmFabric::IsRunning,
+                                         "the simulation starts"),
+                burst::MakeObjectTextChecker<AbrSwitchAlgorithm>(true))
             .AddAttribute("BufferCells",
                           "Cells for which an output port of a switch has room, that in service "
                           "included; 0: no limit.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&AtmFabric::m_buffer),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&AtmFabric::m_buffer),
+                                                   &AtmFabric::IsRunning,
+                                                   "the simulation starts"),
                           MakeUintegerChecker<uint32_t>())
-            .AddAttribute("EpdThreshold",
-                          "Cells of an output port above which it refuses new frames whole (early "
-                          "packet discard); 0: never.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&AtmFabric::m_frameThreshold),
-                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "EpdThreshold",
+                "Cells of an output port above which it refuses new frames whole (early "
+                "packet discard); 0: never.",
+                UintegerValue(0),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&AtmFabric::m_frameThreshold),
+                                         &AtmFabric::IsRunning,
+                                         "the simulation starts"),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute(
                 "PartialDiscard",
                 "Whether an output port refuses the rest of a frame that lost a cell, but "
                 "for its last one (partial packet discard).",
                 BooleanValue(false),
-                MakeBooleanAccessor(&AtmFabric::m_partialDiscard),
+                burst::MakeAccessorUntil(MakeBooleanAccessor(&AtmFabric::m_partialDiscard),
+                                         &AtmFabric::IsRunning,
+                                         "the simulation starts"),
                 MakeBooleanChecker())
             .AddAttribute("PerVcQueues",
                           "Whether an output port of a switch has a queue for each VC, served in "
                           "turn.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&AtmFabric::m_perVc),
+                          burst::MakeAccessorUntil(MakeBooleanAccessor(&AtmFabric::m_perVc),
+                                                   &AtmFabric::IsRunning,
+                                                   "the simulation starts"),
                           MakeBooleanChecker())
             .AddAttribute("ExactRates",
                           "Whether RM cells carry any rate; else the 16-bit numbers of TM 4.0.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&AtmFabric::m_exactRates),
+                          burst::MakeAccessorUntil(MakeBooleanAccessor(&AtmFabric::m_exactRates),
+                                                   &AtmFabric::IsRunning,
+                                                   "the simulation starts"),
                           MakeBooleanChecker())
             .AddAttribute("FrameCells",
                           "Cells of a frame, of VCs whose cells come from arrival processes; 0: "
                           "there are no frames.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&AtmFabric::m_frameCells),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&AtmFabric::m_frameCells),
+                                                   &AtmFabric::IsRunning,
+                                                   "the simulation starts"),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("SampleInterval",
                           "How often what changes with each cell is told, while somebody listens.",
@@ -145,16 +176,18 @@ AtmFabric::GetTypeId()
                           MakeTimeAccessor(&AtmFabric::m_sampleInterval),
                           MakeTimeChecker(TimeStep(1)))
             .AddAttribute("VcList",
-                          "The AtmVc of each VC.",
+                          "The AtmVc of each VC. Before the simulation starts and without a VC: "
+                          "of the frame VCs that the fabric then makes.",
                           TypeId::ATTR_GET,
                           ObjectVectorValue(),
-                          MakeObjectVectorAccessor(&AtmFabric::m_vcObjects),
+                          MakeObjectVectorAccessor(&AtmFabric::GetVc, &AtmFabric::GetVcCount),
                           MakeObjectVectorChecker<AtmVc>())
-            .AddTraceSource("Rate",
-                            "A source has sent or received an RM cell: number of the VC, time, and "
-                            "its allowed cell rate ACR after that, cells per second.",
-                            MakeTraceSourceAccessor(&AtmFabric::m_rateTrace),
-                            "ns3::AtmFabric::RateTracedCallback"),
+            .AddTraceSource(
+                "Rate",
+                "A source has sent or received an RM cell: number of the VC, time, and "
+                "its allowed cell rate ACR after that, cells per second.",
+                burst::MakeSinkAccessor(&AtmFabric::m_rateTrace, &AtmFabric::ChangeSinks),
+                "ns3::AtmFabric::RateTracedCallback"),
         {{"atm.sent", "1", "data cells that left their sources", &AtmFabric::GetSent},
          {"atm.delivered",
           "1",
@@ -213,8 +246,15 @@ AtmFabric::AddVc(const std::string& source,
 {
     NS_LOG_FUNCTION(this << source << destination << process << start << behavior);
     CheckOpen();
+    CheckUnheard();
+    if (start.IsStrictlyNegative())
+    {
+        throw std::invalid_argument("a VC from '" + source + "' to '" + destination +
+                                    "' starts at " + std::to_string(start.GetSeconds()) +
+                                    " s; allowed are times from 0 on");
+    }
     auto settings = MakeVc(behavior);
-    settings.start = start.GetPicoSeconds();
+    settings.start = ToAtmTime(start, "the start of a VC");
     if (process)
     {
         settings.supply = std::make_unique<AtmArrivalSupply>(process, settings.start, m_frameCells);
@@ -223,6 +263,7 @@ AtmFabric::AddVc(const std::string& source,
     else
     {
         settings.supply = std::make_unique<AtmGreedySupply>(settings.start, m_frameCells);
+        m_greedy = true;
     }
     const uint32_t vc = m_network->AddVc(source, destination);
     AddOne(std::move(settings));
@@ -257,8 +298,11 @@ AtmFabric::MakeVc(Ptr<const AbrSourceBehavior> behavior) const
 void
 AtmFabric::AddOne(AtmEngine::VcSettings settings)
 {
-    m_vcObjects.push_back(CreateObject<AtmVc>());
+    const auto& ends = m_network->GetVcs()[m_vcs.size()];
+    auto& wouldBe = m_wouldBe[{FindNumber(ends.source), FindNumber(ends.destination)}];
+    m_vcObjects.push_back(wouldBe ? std::exchange(wouldBe, nullptr) : CreateObject<AtmVc>());
     m_vcObjects.back()->SetNumber(m_vcs.size());
+    m_vcObjects.back()->SetHeard([this] { Heard(); });
     m_vcs.push_back(std::move(settings));
 }
 
@@ -267,6 +311,7 @@ AtmFabric::AddFrameVcs(const std::string& one, const std::string& other)
 {
     NS_LOG_FUNCTION(this << one << other);
     CheckOpen();
+    CheckUnheard();
     const auto& topology = m_network->GetTopology();
     if (m_frames.Find(topology.FindNode(one), topology.FindNode(other)) != AtmNetwork::NONE)
     {
@@ -302,18 +347,68 @@ AtmFabric::FindNumber(uint32_t node) const
     return std::lower_bound(m_nodes.begin(), m_nodes.end(), node) - m_nodes.begin();
 }
 
-void
-AtmFabric::ConnectAll()
+std::vector<AtmFabric::Pair>
+AtmFabric::GetAllPairs() const
 {
+    std::vector<Pair> pairs;
     for (uint32_t one = 0; one < m_devices.size(); ++one)
     {
         for (uint32_t other = one + 1; m_devices[one] && other < m_devices.size(); ++other)
         {
             if (m_devices[other])
             {
-                AddFrameVcs(GetDeviceName(one), GetDeviceName(other));
+                pairs.emplace_back(one, other);
+                pairs.emplace_back(other, one);
             }
         }
+    }
+    return pairs;
+}
+
+void
+AtmFabric::ConnectAll()
+{
+    m_connecting = true;
+    const auto pairs = GetAllPairs();
+    for (std::size_t i = 0; i < pairs.size(); i += 2)
+    {
+        AddFrameVcs(GetDeviceName(pairs[i].first), GetDeviceName(pairs[i].second));
+    }
+}
+
+uint32_t
+AtmFabric::GetVcCount() const
+{
+    return m_vcObjects.empty() && !m_engine ? GetAllPairs().size() : m_vcObjects.size();
+}
+
+Ptr<AtmVc>
+AtmFabric::GetVc(uint32_t vc) const
+{
+    if (!m_vcObjects.empty() || m_engine)
+    {
+        return m_vcObjects.at(vc);
+    }
+    auto& object = m_wouldBe[GetAllPairs().at(vc)];
+    if (!object)
+    {
+        object = CreateObject<AtmVc>();
+    }
+    object->SetNumber(vc);
+    return object;
+}
+
+void
+AtmFabric::CheckUnheard() const
+{
+    const bool heard = std::any_of(m_wouldBe.begin(), m_wouldBe.end(), [](const auto& vc) {
+        return vc.second && (vc.second->WantsRates() || vc.second->WantsSamples());
+    });
+    if (heard && !m_connecting && m_vcObjects.empty())
+    {
+        throw std::invalid_argument("a VC is added to an AtmFabric whose frame VCs have sinks "
+                                    "already; allowed is to add VCs before sinks are connected to "
+                                    "VcList");
     }
 }
 
@@ -336,6 +431,24 @@ AtmFabric::TellCongestion(uint32_t vc)
     NS_LOG_FUNCTION(this << vc);
     GetBundle().CheckNotTelling();
     GetBundle().Act([this, vc] { GetEngine().TellCongestion(vc); });
+}
+
+bool
+AtmFabric::IsBuilt() const
+{
+    return m_network != nullptr;
+}
+
+bool
+AtmFabric::IsDisposed() const
+{
+    return m_disposed;
+}
+
+bool
+AtmFabric::TellsCells(uint32_t number) const
+{
+    return m_tellsCells.at(number);
 }
 
 bool
@@ -399,6 +512,7 @@ AtmFabric::DoInitialize()
         m_engine->SetVc(vc, std::move(m_vcs[vc]));
     }
     m_engine->Start();
+    Look();
     GetBundle().Advance();
     Channel::DoInitialize();
 }
@@ -408,11 +522,15 @@ AtmFabric::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     Leave();
+    m_disposed = true;
+    for (const auto& vc : m_vcObjects)
+    {
+        vc->SetHeard(nullptr);
+    }
     m_processes.clear();
-    m_algorithms.clear();
-    m_vcObjects.clear();
-    m_devices.clear();
-    m_ports.clear();
+    m_wouldBe.clear();
+    std::fill(m_devices.begin(), m_devices.end(), nullptr);
+    std::fill(m_ports.begin(), m_ports.end(), nullptr);
     Channel::DoDispose();
 }
 
@@ -425,7 +543,11 @@ AtmFabric::GetNetwork() const
 AtmEngine&
 AtmFabric::GetEngine() const
 {
-    NS_ABORT_MSG_IF(!m_engine, "the engine begins when the fabric is initialized");
+    if (!m_engine)
+    {
+        throw std::invalid_argument("an AtmFabric is asked for its engine before the simulation "
+                                    "starts; allowed is from then on");
+    }
     GetBundle().Advance();
     return *m_engine;
 }
@@ -484,7 +606,7 @@ AtmFabric::IsExact() const
 bool
 AtmFabric::IsBusy() const
 {
-    return !m_processes.empty() || m_frames.AreUnderWay();
+    return m_greedy || !m_processes.empty() || m_frames.AreUnderWay();
 }
 
 void
@@ -503,10 +625,6 @@ AtmFabric::HandOver()
     {
         Move(); // it tells devices
     }
-    if (m_engine && Simulator::Now() >= m_nextLook)
-    {
-        Look();
-    }
 }
 
 void
@@ -515,6 +633,12 @@ AtmFabric::Move()
     if (!m_engine)
     {
         return;
+    }
+    if (Simulator::Now().GetSeconds() > 4e6)
+    {
+        throw std::runtime_error(
+            "an AtmFabric is used after 4000000 s of simulated time; allowed is "
+            "before, since it counts picoseconds");
     }
     const AtmTime now = Simulator::Now().GetPicoSeconds();
     while (!m_frames.IsEmpty() && m_engine->GetNextTime() < now)
@@ -534,8 +658,9 @@ AtmFabric::ScheduleNext()
     if (m_samplesWanted && IsBusy() && !m_sampling)
     {
         m_sampling = true;
+        const Time interval = std::max(m_sampleInterval, TimeStep(1));
         Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
-                                       m_sampleInterval - Rem(Simulator::Now(), m_sampleInterval),
+                                       interval - Rem(Simulator::Now(), interval),
                                        &AtmFabric::Sample,
                                        this);
     }
@@ -548,9 +673,28 @@ AtmFabric::ScheduleNext()
 }
 
 void
+AtmFabric::Heard()
+{
+    if (m_engine && !m_disposed)
+    {
+        GetBundle().Act([this] {
+            TellSamples(true); // a new sink begins with the values of now
+            Look();
+        });
+    }
+}
+
+void
+AtmFabric::ChangeSinks(const burst::SinkChange& change)
+{
+    Heard();
+    change();
+    Heard();
+}
+
+void
 AtmFabric::Look()
 {
-    m_nextLook = Simulator::Now() + m_sampleInterval;
     m_ratesWanted = std::any_of(m_vcObjects.begin(), m_vcObjects.end(), [](const auto& vc) {
         return vc->WantsRates();
     });
@@ -566,23 +710,33 @@ void
 AtmFabric::Sample()
 {
     m_sampling = false;
+    if (m_disposed)
+    {
+        return;
+    }
     GetBundle().Act([this] {
         Look();
-        for (const auto& vc : m_vcObjects)
-        {
-            if (vc->WantsSamples())
-            {
-                vc->Sample(GetBundle(), *m_engine);
-            }
-        }
-        for (const auto& port : m_ports)
-        {
-            if (port && port->WantsSamples())
-            {
-                port->Sample(*m_engine);
-            }
-        }
+        TellSamples(false);
     });
+}
+
+void
+AtmFabric::TellSamples(bool unheard)
+{
+    for (const auto& vc : m_vcObjects)
+    {
+        if (vc->WantsSamples() != unheard)
+        {
+            vc->Sample(GetBundle(), *m_engine);
+        }
+    }
+    for (const auto& port : m_ports)
+    {
+        if (port && port->WantsSamples() != unheard)
+        {
+            port->Sample(*m_engine);
+        }
+    }
 }
 
 void
@@ -619,6 +773,11 @@ AtmFabric::OnFrame(uint32_t vc, AtmTime time, uint64_t cell)
 void
 AtmFabric::LookForCells()
 {
+    m_tellsCells.resize(m_devices.size());
+    for (uint32_t number = 0; number < m_devices.size(); ++number)
+    {
+        m_tellsCells[number] = m_devices[number] && m_devices[number]->WantsCells();
+    }
     for (uint32_t vc = 0; vc < m_vcs.size(); ++vc)
     {
         const auto& ends = m_network->GetVcs()[vc];
@@ -700,12 +859,6 @@ AtmFabric::GetSwitchPort(uint32_t port) const
     return m_ports.at(port);
 }
 
-Ptr<AtmVc>
-AtmFabric::GetVc(uint32_t vc) const
-{
-    return m_vcObjects.at(vc);
-}
-
 fabric::AddressTable&
 AtmFabric::GetAddresses()
 {
@@ -756,6 +909,10 @@ AtmFabric::Report(fabric::ConservationLedger& ledger, const std::string& account
 uint64_t
 AtmFabric::GetSent() const
 {
+    if (!m_engine)
+    {
+        return 0;
+    }
     auto& engine = GetEngine();
     return Sum(m_network->GetVcs().size(),
                [&](uint32_t vc) { return engine.GetVcCounts(vc).data; });
@@ -764,6 +921,10 @@ AtmFabric::GetSent() const
 uint64_t
 AtmFabric::GetDelivered() const
 {
+    if (!m_engine)
+    {
+        return 0;
+    }
     auto& engine = GetEngine();
     return Sum(m_network->GetVcs().size(),
                [&](uint32_t vc) { return engine.GetVcCounts(vc).delivered; });
@@ -772,6 +933,10 @@ AtmFabric::GetDelivered() const
 uint64_t
 AtmFabric::GetLost() const
 {
+    if (!m_engine)
+    {
+        return 0;
+    }
     auto& engine = GetEngine();
     return Sum(m_network->GetChannels().size(),
                [&](uint32_t port) { return engine.GetPortCounts(port).lost; });

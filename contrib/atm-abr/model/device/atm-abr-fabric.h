@@ -14,6 +14,7 @@
 #include "ns3/atm-abr-network.h"
 #include "ns3/atm-abr-source-behavior.h"
 #include "ns3/burst-core-object-text.h"
+#include "ns3/burst-core-sinks.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
@@ -24,8 +25,10 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -116,7 +119,13 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
      * @return the number of streams used */
     int64_t AssignStreams(int64_t stream);
 
-    bool IsRunning() const;               //!< @return whether the fabric was initialized
+    bool IsBuilt() const;   //!< @return whether Build was called
+    bool IsRunning() const; //!< @return whether the fabric was initialized
+    bool IsDisposed()
+        const; //!< @return whether the fabric was disposed, and only its counts remain
+    /** @param number of an edge device @return whether the engine tells of its cells */
+    bool TellsCells(uint32_t number) const;
+    void Heard(); //!< Before and after sinks of a VC or of a port come or go.
     const AtmNetwork& GetNetwork() const; //!< @return what Build made
 
     /** @return what moves the cells, up to the present time; what it counts may be read. Only after
@@ -148,7 +157,9 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     /** @param port channel that leaves a switch @param device that shows it */
     void Attach(uint32_t port, Ptr<AtmSwitchPort> device);
     Ptr<AtmSwitchPort> GetSwitchPort(uint32_t port) const; //!< @param port @return device, or null
-    Ptr<AtmVc> GetVc(uint32_t vc) const;  //!< @param vc number @return who tells of it
+    /** @param vc number @return who tells of it. Before the simulation starts and without a VC,
+     * those that the fabric makes in this case: see VcList */
+    Ptr<AtmVc> GetVc(uint32_t vc) const;
     fabric::AddressTable& GetAddresses(); //!< @return those of the edge devices
 
     uint64_t GetSent() const;      //!< @return data cells that left their sources
@@ -190,15 +201,24 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     /** @param source name @param destination name @return number of a VC for frames, one way */
     uint32_t AddFrameVc(const std::string& source, const std::string& destination);
 
-    uint32_t FindNumber(uint32_t node) const; //!< @param node of an edge device @return number
-    void ConnectAll();                        //!< AddFrameVcs between every two attached devices.
-    void Move();                              //!< The engine, to now.
-    bool IsExact() const;                     //!< @return whether somebody has to be told in time
-    bool IsBusy() const;                      //!< @return whether data cells are to come
-    void Look();                              //!< Find connected sinks.
-    void Sample();                            //!< Fire the sampled trace sources.
-    void CatchUp() const;                     //!< All counts are those of now.
-    void LookForCells();                      //!< Find VCs of devices with listeners to Cell.
+    uint32_t FindNumber(uint32_t node) const;   //!< @param node of an edge device @return number
+    void ConnectAll();                          //!< AddFrameVcs between every two attached devices.
+    using Pair = std::pair<uint32_t, uint32_t>; //!< numbers of two edge devices
+    /** @return the VCs of ConnectAll, in their order */
+    std::vector<Pair> GetAllPairs() const;
+    uint32_t GetVcCount() const; //!< @return number of VCs; without one as of ConnectAll
+    void CheckUnheard() const;   //!< @throw std::invalid_argument a VC of ConnectAll has sinks
+    void Move();                 //!< The engine, to now.
+    bool IsExact() const;        //!< @return whether somebody has to be told in time
+    bool IsBusy() const;         //!< @return whether data cells are to come
+    /** Sinks of Rate come or go. @param change performs that */
+    void ChangeSinks(const burst::SinkChange& change);
+    void Look();   //!< Find connected sinks.
+    void Sample(); //!< Fire the sampled trace sources.
+    /** @param unheard sample those without sinks, for a sink to come, or those with sinks */
+    void TellSamples(bool unheard);
+    void CatchUp() const; //!< All counts are those of now.
+    void LookForCells();  //!< Find VCs of devices with listeners to Cell.
 
     /** The last cell of a frame has left its source. @param vc number @param sdu of the frame */
     void Left(uint32_t vc, Ptr<const Packet> sdu);
@@ -227,17 +247,21 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     std::vector<Ptr<ArrivalProcess>> m_processes;      //!< by VC
     std::vector<Ptr<AbrSwitchAlgorithm>> m_algorithms; //!< by channel, null or of a switch
     std::vector<Ptr<AtmVc>> m_vcObjects;               //!< attribute VcList
+    mutable std::map<Pair, Ptr<AtmVc>> m_wouldBe;      //!< objects of VCs that ConnectAll makes
     std::vector<uint32_t> m_nodes;                     //!< of the topology, by edge device
     std::vector<Ptr<AtmEdgeDevice>> m_devices;         //!< by edge device, or null
     std::vector<Ptr<AtmSwitchPort>> m_ports;           //!< by channel, or null
     fabric::AddressTable m_addresses;                  //!< of the edge devices
     AtmFrameVcs m_frames;                              //!< of Send
 
-    Time m_nextLook;             //!< next check for connected sinks
-    bool m_cellsWanted{false};   //!< a sink for cells is connected
-    bool m_ratesWanted{false};   //!< a sink for rates is connected
-    bool m_samplesWanted{false}; //!< a sink for sampled values is connected
-    bool m_sampling{false};      //!< the next sample is pending
+    bool m_connecting{false};       //!< in ConnectAll
+    std::vector<bool> m_tellsCells; //!< by edge device, see TellsCells
+    bool m_greedy{false};           //!< a source always has cells
+    bool m_disposed{false};         //!< see IsDisposed
+    bool m_cellsWanted{false};      //!< a sink for cells is connected
+    bool m_ratesWanted{false};      //!< a sink for rates is connected
+    bool m_samplesWanted{false};    //!< a sink for sampled values is connected
+    bool m_sampling{false};         //!< the next sample is pending
 
     TracedCallback<uint32_t, const Time&, double> m_rateTrace; //!< Rate
 };

@@ -32,22 +32,39 @@ AtmSwitchPort::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&AtmSwitchPort::GetAlgorithm),
                           MakePointerChecker<AbrSwitchAlgorithm>())
-            .AddTraceSource("Queue",
-                            "Cells of the port, that in service included, at the last sample and "
-                            "at this one.",
-                            MakeTraceSourceAccessor(&AtmSwitchPort::m_queueTrace),
-                            "ns3::TracedValueCallback::Uint64")
-            .AddTraceSource("Share",
-                            "What its algorithm holds for the fair rate of a VC, cells per second, "
-                            "at the last sample and at this one.",
-                            MakeTraceSourceAccessor(&AtmSwitchPort::m_shareTrace),
-                            "ns3::TracedValueCallback::Double")
-            .AddTraceSource("Lost",
-                            "Cells that the port has refused, RM cells too, up to the last sample "
-                            "and to this one.",
-                            MakeTraceSourceAccessor(&AtmSwitchPort::m_lostTrace),
-                            "ns3::TracedValueCallback::Uint64");
+            .AddTraceSource(
+                "Queue",
+                "Cells of the port, that in service included, at the last sample and "
+                "at this one.",
+                burst::MakeSinkAccessor(&AtmSwitchPort::m_queueTrace, &AtmSwitchPort::ChangeSinks),
+                "ns3::TracedValueCallback::Uint64")
+            .AddTraceSource(
+                "Share",
+                "What its algorithm holds for the fair rate of a VC, cells per second, "
+                "at the last sample and at this one.",
+                burst::MakeSinkAccessor(&AtmSwitchPort::m_shareTrace, &AtmSwitchPort::ChangeSinks),
+                "ns3::TracedValueCallback::Double")
+            .AddTraceSource(
+                "Lost",
+                "Cells that the port has refused, RM cells too, up to the last sample "
+                "and to this one.",
+                burst::MakeSinkAccessor(&AtmSwitchPort::m_lostTrace, &AtmSwitchPort::ChangeSinks),
+                "ns3::TracedValueCallback::Uint64");
     return tid;
+}
+
+void
+AtmSwitchPort::ChangeSinks(const burst::SinkChange& change)
+{
+    const auto heard = [this] {
+        if (m_fabric)
+        {
+            m_fabric->Heard();
+        }
+    };
+    heard();
+    change();
+    heard();
 }
 
 void
@@ -76,7 +93,7 @@ AtmSwitchPort::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     Settle();
-    m_fabric = nullptr;
+    m_disposed = true; // the fabric is kept: it may tell what is past
     SwitchPort::DoDispose();
 }
 
@@ -101,12 +118,17 @@ AtmSwitchPort::GetBundle() const
 bool
 AtmSwitchPort::WantsSamples() const
 {
-    return !m_queueTrace.IsEmpty() || !m_shareTrace.IsEmpty() || !m_lostTrace.IsEmpty();
+    return !m_disposed &&
+           (!m_queueTrace.IsEmpty() || !m_shareTrace.IsEmpty() || !m_lostTrace.IsEmpty());
 }
 
 void
 AtmSwitchPort::Sample(AtmEngine& engine)
 {
+    if (m_disposed)
+    {
+        return;
+    }
     const auto queue = static_cast<uint64_t>(engine.GetQueue(m_port));
     TellChange(m_queueTrace, m_queue, queue);
     TellChange(m_lostTrace, m_lost, engine.GetPortCounts(m_port).lost);

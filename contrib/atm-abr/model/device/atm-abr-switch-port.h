@@ -52,9 +52,11 @@ class AtmSwitchPort : public fabric::SwitchPort
 
   private:
     fabric::Bundle& GetBundle() const override;
+    void ChangeSinks(const burst::SinkChange& change) override;
 
     Ptr<AtmFabric> m_fabric; //!< it is in
     uint32_t m_port{0};      //!< channel that leaves it
+    bool m_disposed{false};  //!< takes part no more
     uint64_t m_queue{0};     //!< last value of Queue
     uint64_t m_lost{0};      //!< last value of Lost
     double m_share{0};       //!< last value of Share

@@ -27,17 +27,17 @@ AtmVc::GetTypeId()
             .AddTraceSource("Acr",
                             "Allowed cell rate ACR of its source, cells per second, before and "
                             "after an RM cell that changes it.",
-                            MakeTraceSourceAccessor(&AtmVc::m_rateTrace),
+                            burst::MakeSinkAccessor(&AtmVc::m_rateTrace, &AtmVc::ChangeSinks),
                             "ns3::TracedValueCallback::Double")
             .AddTraceSource("Waiting",
                             "Data cells that wait at its source, at the last sample and at this "
                             "one.",
-                            MakeTraceSourceAccessor(&AtmVc::m_waitingTrace),
+                            burst::MakeSinkAccessor(&AtmVc::m_waitingTrace, &AtmVc::ChangeSinks),
                             "ns3::TracedValueCallback::Uint64")
             .AddTraceSource("Egress",
                             "Data cells that have come to its destination, at the last sample and "
                             "at this one.",
-                            MakeTraceSourceAccessor(&AtmVc::m_receivedTrace),
+                            burst::MakeSinkAccessor(&AtmVc::m_receivedTrace, &AtmVc::ChangeSinks),
                             "ns3::TracedValueCallback::Uint64");
     return tid;
 }
@@ -52,6 +52,21 @@ uint32_t
 AtmVc::GetNumber() const
 {
     return m_number;
+}
+
+void
+AtmVc::SetHeard(const std::function<void()>& heard)
+{
+    m_heard = heard;
+}
+
+void
+AtmVc::ChangeSinks(const burst::SinkChange& change)
+{
+    const auto heard = m_heard ? m_heard : [] {};
+    heard();
+    change();
+    heard();
 }
 
 bool

@@ -8,11 +8,13 @@
 #define ATM_ABR_VC_H
 
 #include "ns3/atm-abr-engine.h"
+#include "ns3/burst-core-sinks.h"
 #include "ns3/fabric-bundle.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <functional>
 
 namespace ns3
 {
@@ -29,6 +31,9 @@ class AtmVc : public Object
     void SetNumber(uint32_t number); //!< @param number in its fabric
     uint32_t GetNumber() const;      //!< @return the number in its fabric
 
+    /** @param heard called before and after sinks come or go; null for nobody */
+    void SetHeard(const std::function<void()>& heard);
+
     bool WantsRates() const;   //!< @return whether somebody has to be told of its rate in time
     bool WantsSamples() const; //!< @return whether Sample is to be called
 
@@ -39,10 +44,14 @@ class AtmVc : public Object
     void Sample(fabric::Bundle& bundle, AtmEngine& engine);
 
   private:
-    uint32_t m_number{0};   //!< in its fabric
-    double m_rate{0};       //!< last value of Acr
-    uint64_t m_waiting{0};  //!< last value of Waiting
-    uint64_t m_received{0}; //!< last value of Egress
+    /** Sinks come or go. @param change performs that */
+    void ChangeSinks(const burst::SinkChange& change);
+
+    std::function<void()> m_heard; //!< see SetHeard
+    uint32_t m_number{0};          //!< in its fabric
+    double m_rate{0};              //!< last value of Acr
+    uint64_t m_waiting{0};         //!< last value of Waiting
+    uint64_t m_received{0};        //!< last value of Egress
 
     TracedCallback<double, double> m_rateTrace;         //!< Acr
     TracedCallback<uint64_t, uint64_t> m_waitingTrace;  //!< Waiting

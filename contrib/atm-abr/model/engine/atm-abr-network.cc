@@ -31,11 +31,12 @@ AtmNetwork::AtmNetwork(fabric::Topology topology, uint64_t rate, const Time& del
         const auto timing = fabric::ReadLinkTiming(GetTopology(), number, {rate, delay}, MOST_RATE);
         __extension__ using Wide = __int128; // which ISO C++ lacks
         const Wide bits = static_cast<Wide>(CELL_BITS) * ATM_SECOND;
-        m_channels.push_back({nodes[from.node].role == fabric::Topology::DEVICE,
-                              nodes[to.node].role == fabric::Topology::DEVICE,
-                              static_cast<double>(timing.rate) / CELL_BITS,
-                              static_cast<AtmTime>((bits + timing.rate - 1) / timing.rate),
-                              std::max<AtmTime>(1, timing.delay.GetPicoSeconds())});
+        m_channels.push_back(
+            {nodes[from.node].role == fabric::Topology::DEVICE,
+             nodes[to.node].role == fabric::Topology::DEVICE,
+             static_cast<double>(timing.rate) / CELL_BITS,
+             static_cast<AtmTime>((bits + timing.rate - 1) / timing.rate),
+             std::max<AtmTime>(1, ToAtmTime(timing.delay, "the delay of a link"))});
     }
 }
 

@@ -50,7 +50,7 @@ AbrDestinationBehavior::MakeDestination() const
     {
         parameters.explicitRate = static_cast<double>(bits) / AbrSourceParameters::CELL_BITS;
     }
-    parameters.becnInterval = m_becnInterval.GetPicoSeconds();
+    parameters.becnInterval = ToAtmTime(m_becnInterval, "BecnInterval");
     return AbrDestination(parameters);
 }
 

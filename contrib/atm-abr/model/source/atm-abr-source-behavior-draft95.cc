@@ -22,7 +22,7 @@ TypeId
 AbrSourceBehaviorDraft95::GetTypeId()
 {
     using Self = AbrSourceBehaviorDraft95;
-    static TypeId tid =
+    static TypeId tid = AddOwn(
         TypeId("ns3::AbrSourceBehaviorDraft95")
             .SetParent<AbrSourceBehaviorDraft>()
             .SetGroupName("AtmAbr")
@@ -37,7 +37,8 @@ AbrSourceBehaviorDraft95::GetTypeId()
                           "further one.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&Self::m_xdf),
-                          MakeDoubleChecker<double>(0, 1));
+                          MakeDoubleChecker<double>(0, 1)),
+        {DataRate(500'000), DataRate(10'000'000), "ns3::AbrUseItOrLoseItTimeOut"});
     return tid;
 }
 

@@ -18,10 +18,11 @@ NS_OBJECT_ENSURE_REGISTERED(AbrSourceBehaviorEprca94);
 TypeId
 AbrSourceBehaviorEprca94::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::AbrSourceBehaviorEprca94")
-                            .SetParent<AbrSourceBehaviorDraft>()
-                            .SetGroupName("AtmAbr")
-                            .AddConstructor<AbrSourceBehaviorEprca94>();
+    static TypeId tid = AddOwn(TypeId("ns3::AbrSourceBehaviorEprca94")
+                                   .SetParent<AbrSourceBehaviorDraft>()
+                                   .SetGroupName("AtmAbr")
+                                   .AddConstructor<AbrSourceBehaviorEprca94>(),
+                               {DataRate(500'000), DataRate(10'000'000), ""});
     return tid;
 }
 

@@ -22,7 +22,7 @@ TypeId
 AbrSourceBehaviorTm40::GetTypeId()
 {
     using Self = AbrSourceBehaviorTm40;
-    static TypeId tid =
+    static TypeId tid = AddOwn(
         TypeId("ns3::AbrSourceBehaviorTm40")
             .SetParent<AbrSourceBehavior>()
             .SetGroupName("AtmAbr")
@@ -55,7 +55,8 @@ AbrSourceBehaviorTm40::GetTypeId()
                           "FRTT); 0 for ICR as it is.",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&Self::m_frtt),
-                          MakeTimeChecker(Seconds(0)));
+                          MakeTimeChecker(Seconds(0))),
+        {DataRate(0), DataRate(0), "ns3::AbrUseItOrLoseItAdtf"});
     return tid;
 }
 
@@ -66,7 +67,7 @@ AbrSourceBehaviorTm40::DoMakeRules(AbrSourceParameters& p,
     p.rif = m_rif;
     p.rdf = m_rdf;
     p.cdf = m_cdf;
-    p.SetExposure(m_tbe, m_frtt.GetPicoSeconds());
+    p.SetExposure(m_tbe, ToAtmTime(m_frtt, "Frtt"));
     return std::make_unique<AbrTm40SourceRules>(p, std::move(rule));
 }
 

@@ -37,16 +37,6 @@ AbrSourceBehavior::GetTypeId()
                           DataRateValue(DataRate(155'000'000)),
                           MakeDataRateAccessor(&Self::m_pcr),
                           MakeDataRateChecker())
-            .AddAttribute("MinimumCellRate",
-                          "MCR, the lowest rate, in bits per second of whole cells.",
-                          DataRateValue(DataRate(500'000)),
-                          MakeDataRateAccessor(&Self::m_mcr),
-                          MakeDataRateChecker())
-            .AddAttribute("InitialCellRate",
-                          "ICR, the first rate, in bits per second of whole cells.",
-                          DataRateValue(DataRate(10'000'000)),
-                          MakeDataRateAccessor(&Self::m_icr),
-                          MakeDataRateChecker())
             .AddAttribute("Nrm",
                           "Nrm, in cells: one of so many is a forward RM cell.",
                           UintegerValue(32),
@@ -73,14 +63,31 @@ AbrSourceBehavior::GetTypeId()
                           "Whether a raised rate shortens the wait for the next cell.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&Self::m_reschedules),
-                          MakeBooleanChecker())
-            .AddAttribute("UseItOrLoseIt",
-                          "The AbrUseItOrLoseIt that says what a rate which is not used becomes, "
-                          "as ns3::AbrUseItOrLoseItTimeOut[TimeOutFactor=2]; empty for no rule.",
-                          StringValue("ns3::AbrUseItOrLoseItAdtf"),
-                          burst::MakeObjectTextAccessor(&Self::m_loss),
-                          burst::MakeObjectTextChecker<AbrUseItOrLoseIt>(true));
+                          MakeBooleanChecker());
     return tid;
+}
+
+TypeId
+AbrSourceBehavior::AddOwn(TypeId type, const Own& defaults)
+{
+    using Self = AbrSourceBehavior;
+    return type
+        .AddAttribute("MinimumCellRate",
+                      "MCR, the lowest rate, in bits per second of whole cells.",
+                      DataRateValue(defaults.mcr),
+                      MakeDataRateAccessor(&Self::m_mcr),
+                      MakeDataRateChecker())
+        .AddAttribute("InitialCellRate",
+                      "ICR, the first rate, in bits per second of whole cells; 0: PCR.",
+                      DataRateValue(defaults.icr),
+                      MakeDataRateAccessor(&Self::m_icr),
+                      MakeDataRateChecker())
+        .AddAttribute("UseItOrLoseIt",
+                      "The AbrUseItOrLoseIt that says what a rate which is not used becomes, "
+                      "as ns3::AbrUseItOrLoseItTimeOut[TimeOutFactor=2]; empty for no rule.",
+                      StringValue(defaults.unused),
+                      burst::MakeObjectTextAccessor(&Self::m_loss),
+                      burst::MakeObjectTextChecker<AbrUseItOrLoseIt>(true));
 }
 
 std::unique_ptr<AbrSourceRules>
@@ -93,10 +100,10 @@ AbrSourceBehavior::MakeRules() const
     AbrSourceParameters p;
     p.pcr = cells(m_pcr);
     p.mcr = cells(m_mcr);
-    p.icr = cells(m_icr);
+    p.icr = m_icr.GetBitRate() == 0 ? p.pcr : cells(m_icr);
     p.nrm = m_nrm;
     p.mrm = m_mrm;
-    p.trm = m_trm.GetPicoSeconds();
+    p.trm = ToAtmTime(m_trm, "Trm");
     p.tcr = m_tcr;
     p.reschedules = m_reschedules;
     return DoMakeRules(p, m_loss ? m_loss.Create<AbrUseItOrLoseIt>()->MakeRule() : nullptr);

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace ns3
 {
@@ -34,6 +35,19 @@ class AbrSourceBehavior : public Object
     /** @return the rules of one source @throw std::invalid_argument attributes are not allowed, or
      * do not go together */
     std::unique_ptr<AbrSourceRules> MakeRules() const;
+
+  protected:
+    /** Defaults of the attributes that each document has otherwise. */
+    struct Own
+    {
+        DataRate mcr;       //!< of MinimumCellRate
+        DataRate icr;       //!< of InitialCellRate
+        std::string unused; //!< of UseItOrLoseIt
+    };
+
+    /** Add these attributes. @param type of a document's sources @param defaults of that document
+     * @return the type */
+    static TypeId AddOwn(TypeId type, const Own& defaults);
 
   private:
     /**

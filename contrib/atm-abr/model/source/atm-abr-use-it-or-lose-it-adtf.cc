@@ -34,7 +34,7 @@ AbrUseItOrLoseItAdtf::GetTypeId()
 std::unique_ptr<AbrUseItOrLoseItRule>
 AbrUseItOrLoseItAdtf::DoMakeRule() const
 {
-    return std::make_unique<AbrAdtfRule>(m_adtf.GetPicoSeconds());
+    return std::make_unique<AbrAdtfRule>(ToAtmTime(m_adtf, "Adtf"));
 }
 
 } // namespace ns3

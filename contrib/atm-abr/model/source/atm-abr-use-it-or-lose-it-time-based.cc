@@ -55,7 +55,7 @@ AbrUseItOrLoseItTimeBased::DoMakeRule() const
 {
     return std::make_unique<AbrTimeBasedRule>(m_timeOutFactor,
                                               m_delayFactor,
-                                              m_frtt.GetPicoSeconds(),
+                                              ToAtmTime(m_frtt, "Frtt"),
                                               m_tbe);
 }
 

@@ -6,6 +6,7 @@
 
 #include "atm-abr-aprc.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -16,16 +17,19 @@ NS_OBJECT_ENSURE_REGISTERED(AprcAlgorithm);
 TypeId
 AprcAlgorithm::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::AprcAlgorithm")
-                            .SetParent<EprcaFamilyAlgorithm>()
-                            .SetGroupName("AtmAbr")
-                            .AddConstructor<AprcAlgorithm>()
-                            .AddAttribute("GrowthCells",
-                                          "K, the ABR cells from one look at the queue to the "
-                                          "next, more than can arrive at once.",
-                                          UintegerValue(100),
-                                          MakeUintegerAccessor(&AprcAlgorithm::m_cells),
-                                          MakeUintegerChecker<uint32_t>(2));
+    static TypeId tid =
+        TypeId("ns3::AprcAlgorithm")
+            .SetParent<EprcaFamilyAlgorithm>()
+            .SetGroupName("AtmAbr")
+            .AddConstructor<AprcAlgorithm>()
+            .AddAttribute("GrowthCells",
+                          "K, the ABR cells from one look at the queue to the "
+                          "next, more than can arrive at once.",
+                          UintegerValue(100),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&AprcAlgorithm::m_cells),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
+                          MakeUintegerChecker<uint32_t>(2));
     return tid;
 }
 

@@ -55,15 +55,11 @@ void
 CapcLaw::EndInterval(AtmTime length, const AbrIntervalCount& count)
 {
     const double seconds = static_cast<double>(length) / ATM_SECOND;
-    const double target = m_parameters.utilization * (m_capacity - count.otherCells / seconds);
-    double factor = m_parameters.maxFall;
-    if (target > 0)
-    {
-        const double spare = 1 - count.cells / seconds / target;
-        factor = spare > 0 ? std::min(m_parameters.maxRise, 1 + spare * m_parameters.rise)
-                           : std::max(m_parameters.maxFall, 1 + spare * m_parameters.fall);
-    }
-    m_rate = std::max(std::min(m_rate * factor, m_parameters.utilization * m_capacity), 1.0);
+    const double target = m_parameters.utilization * m_capacity;
+    const double spare = 1 - count.cells / seconds / target;
+    const double factor = spare > 0 ? std::min(m_parameters.maxRise, 1 + spare * m_parameters.rise)
+                                    : std::max(m_parameters.maxFall, 1 + spare * m_parameters.fall);
+    m_rate = std::max(std::min(m_rate * factor, target), 1.0);
 }
 
 double

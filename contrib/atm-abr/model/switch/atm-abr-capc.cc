@@ -6,6 +6,7 @@
 
 #include "atm-abr-capc.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
@@ -24,41 +25,58 @@ CapcAlgorithm::GetTypeId()
             .SetParent<AbrIntervalAlgorithm>()
             .SetGroupName("AtmAbr")
             .AddConstructor<CapcAlgorithm>()
-            .AddAttribute("TargetUtilization",
-                          "The part of the capacity that ABR cells shall take.",
-                          DoubleValue(0.95),
-                          MakeDoubleAccessor(&CapcAlgorithm::m_utilization),
-                          MakeDoubleChecker<double>(0.01, 1))
+            .AddAttribute(
+                "TargetUtilization",
+                "The part of the capacity that ABR cells shall take.",
+                DoubleValue(0.95),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&CapcAlgorithm::m_utilization),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("Rise",
                           "Rup, how the rise of the rate follows what the load lacks to 1.",
                           DoubleValue(0.1),
-                          MakeDoubleAccessor(&CapcAlgorithm::m_rise),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&CapcAlgorithm::m_rise),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(1e-9, 100))
             .AddAttribute("Fall",
                           "Rdn, how the fall of the rate follows what the load has above 1.",
                           DoubleValue(0.8),
-                          MakeDoubleAccessor(&CapcAlgorithm::m_fall),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&CapcAlgorithm::m_fall),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(1e-9, 100))
             .AddAttribute("MaxRise",
                           "ERU, the largest factor by which the rate rises in an interval.",
                           DoubleValue(1.5),
-                          MakeDoubleAccessor(&CapcAlgorithm::m_maxRise),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&CapcAlgorithm::m_maxRise),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(1.001, 1000))
             .AddAttribute("MaxFall",
                           "ERF, the least factor by which the rate falls in an interval.",
                           DoubleValue(0.5),
-                          MakeDoubleAccessor(&CapcAlgorithm::m_maxFall),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&CapcAlgorithm::m_maxFall),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(0.001, 0.999))
-            .AddAttribute("Threshold",
-                          "The cells in the queue above which CI is set in backward RM cells.",
-                          UintegerValue(50),
-                          MakeUintegerAccessor(&CapcAlgorithm::m_threshold),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("InitialShare",
-                          "The rate at the begin, as a part of the capacity of the port.",
-                          DoubleValue(0.01),
-                          MakeDoubleAccessor(&CapcAlgorithm::m_initialShare),
-                          MakeDoubleChecker<double>(1e-9, 1));
+            .AddAttribute(
+                "Threshold",
+                "The cells in the queue above which CI is set in backward RM cells.",
+                UintegerValue(50),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&CapcAlgorithm::m_threshold),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "InitialShare",
+                "The rate at the begin, as a part of the capacity of the port.",
+                DoubleValue(0.01),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&CapcAlgorithm::m_initialShare),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(1e-9, 1));
     return tid;
 }
 

@@ -7,6 +7,7 @@
 #include "atm-abr-eprca-family.h"
 
 #include "ns3/boolean.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
@@ -24,48 +25,72 @@ EprcaFamilyAlgorithm::GetTypeId()
         TypeId("ns3::EprcaFamilyAlgorithm")
             .SetParent<AbrSwitchAlgorithm>()
             .SetGroupName("AtmAbr")
-            .AddAttribute("Averaging",
-                          "AV, the part of its distance to MACR that a CCR moves MACR by.",
-                          DoubleValue(1.0 / 16),
-                          MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_averaging),
-                          MakeDoubleChecker<double>(1e-9, 1))
-            .AddAttribute("Separator",
-                          "VCS, the part of MACR above which a CCR counts while the port is not "
-                          "congested.",
-                          DoubleValue(7.0 / 8),
-                          MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_separator),
-                          MakeDoubleChecker<double>(0, 1))
-            .AddAttribute("DownPressure",
-                          "DPF, the part of MACR above which a VC is slowed down by congestion.",
-                          DoubleValue(7.0 / 8),
-                          MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_downPressure),
-                          MakeDoubleChecker<double>(1e-9, 1))
+            .AddAttribute(
+                "Averaging",
+                "AV, the part of its distance to MACR that a CCR moves MACR by.",
+                DoubleValue(1.0 / 16),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_averaging),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(1e-9, 1))
+            .AddAttribute(
+                "Separator",
+                "VCS, the part of MACR above which a CCR counts while the port is not "
+                "congested.",
+                DoubleValue(7.0 / 8),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_separator),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(0, 1))
+            .AddAttribute(
+                "DownPressure",
+                "DPF, the part of MACR above which a VC is slowed down by congestion.",
+                DoubleValue(7.0 / 8),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_downPressure),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(1e-9, 1))
             .AddAttribute("ExplicitFactor",
                           "ERF, the part of MACR that such a VC gets.",
                           DoubleValue(15.0 / 16),
-                          MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_explicitFactor),
+                          burst::MakeAccessorUntil(
+                              MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_explicitFactor),
+                              &AbrSwitchAlgorithm::IsStarted,
+                              "its port starts"),
                           MakeDoubleChecker<double>(1e-9, 1))
-            .AddAttribute("MajorFactor",
-                          "MRF, the part of MACR that every VC gets above MajorThreshold.",
-                          DoubleValue(1.0 / 4),
-                          MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_majorFactor),
-                          MakeDoubleChecker<double>(1e-9, 1))
+            .AddAttribute(
+                "MajorFactor",
+                "MRF, the part of MACR that every VC gets above MajorThreshold.",
+                DoubleValue(1.0 / 4),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_majorFactor),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(1e-9, 1))
             .AddAttribute("MajorThreshold",
                           "DQT, the cells in the queue above which every VC is slowed down.",
                           UintegerValue(1000),
-                          MakeUintegerAccessor(&EprcaFamilyAlgorithm::m_majorThreshold),
+                          burst::MakeAccessorUntil(
+                              MakeUintegerAccessor(&EprcaFamilyAlgorithm::m_majorThreshold),
+                              &AbrSwitchAlgorithm::IsStarted,
+                              "its port starts"),
                           MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("InitialShare",
-                          "MACR at the begin, as a part of the capacity of the port.",
-                          DoubleValue(0.01),
-                          MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_initialShare),
-                          MakeDoubleChecker<double>(1e-9, 1))
-            .AddAttribute("ExplicitRate",
-                          "Whether ER is lowered; without it there is MACR alone, for intelligent "
-                          "marking.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&EprcaFamilyAlgorithm::m_explicitRate),
-                          MakeBooleanChecker());
+            .AddAttribute(
+                "InitialShare",
+                "MACR at the begin, as a part of the capacity of the port.",
+                DoubleValue(0.01),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&EprcaFamilyAlgorithm::m_initialShare),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(1e-9, 1))
+            .AddAttribute(
+                "ExplicitRate",
+                "Whether ER is lowered; without it there is MACR alone, for intelligent "
+                "marking.",
+                BooleanValue(true),
+                burst::MakeAccessorUntil(MakeBooleanAccessor(&EprcaFamilyAlgorithm::m_explicitRate),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeBooleanChecker());
     return tid;
 }
 

@@ -7,6 +7,7 @@
 #include "atm-abr-eprca.h"
 
 #include "ns3/burst-core-check.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -27,7 +28,10 @@ EprcaAlgorithm::GetTypeId()
                                           "QT, the cells in the queue above which the port is "
                                           "congested; at most MajorThreshold.",
                                           UintegerValue(500),
-                                          MakeUintegerAccessor(&EprcaAlgorithm::m_threshold),
+                                          burst::MakeAccessorUntil(
+                                              MakeUintegerAccessor(&EprcaAlgorithm::m_threshold),
+                                              &AbrSwitchAlgorithm::IsStarted,
+                                              "its port starts"),
                                           MakeUintegerChecker<uint32_t>(1));
     return tid;
 }

@@ -7,6 +7,7 @@
 #include "atm-abr-erica-family.h"
 
 #include "ns3/boolean.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 
 #include <algorithm>
@@ -23,45 +24,66 @@ EricaFamilyAlgorithm::GetTypeId()
         TypeId("ns3::EricaFamilyAlgorithm")
             .SetParent<AbrIntervalAlgorithm>()
             .SetGroupName("AtmAbr")
-            .AddAttribute("Delta",
-                          "How far the load may be above 1 for all VCs to be offered the highest "
-                          "rate of the last interval.",
-                          DoubleValue(0.1),
-                          MakeDoubleAccessor(&EricaFamilyAlgorithm::m_delta),
-                          MakeDoubleChecker<double>(0, 100))
-            .AddAttribute("CountActiveVcs",
-                          "Whether the fair share is of the VCs that sent in the interval, or of "
-                          "all.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&EricaFamilyAlgorithm::m_countVcs),
-                          MakeBooleanChecker())
-            .AddAttribute("ActivityDecay",
-                          "The part of its count that a silent VC keeps in each further interval.",
-                          DoubleValue(0),
-                          MakeDoubleAccessor(&EricaFamilyAlgorithm::m_activityDecay),
-                          MakeDoubleChecker<double>(0, 0.999))
-            .AddAttribute("LoadAveraging",
-                          "Weight of the last interval in the averages of input rate and target; 1 "
-                          "for no average.",
-                          DoubleValue(1),
-                          MakeDoubleAccessor(&EricaFamilyAlgorithm::m_averaging),
-                          MakeDoubleChecker<double>(1e-9, 1))
-            .AddAttribute("LimitRise",
-                          "Whether a VC below the fair share is offered no more than that.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&EricaFamilyAlgorithm::m_limitRise),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "Delta",
+                "How far the load may be above 1 for all VCs to be offered the highest "
+                "rate of the last interval.",
+                DoubleValue(0.1),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&EricaFamilyAlgorithm::m_delta),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(0, 100))
+            .AddAttribute(
+                "CountActiveVcs",
+                "Whether the fair share is of the VCs that sent in the interval, or of "
+                "all.",
+                BooleanValue(true),
+                burst::MakeAccessorUntil(MakeBooleanAccessor(&EricaFamilyAlgorithm::m_countVcs),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeBooleanChecker())
+            .AddAttribute(
+                "ActivityDecay",
+                "The part of its count that a silent VC keeps in each further interval.",
+                DoubleValue(0),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&EricaFamilyAlgorithm::m_activityDecay),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(0, 0.999))
+            .AddAttribute(
+                "LoadAveraging",
+                "Weight of the last interval in the averages of input rate and target; 1 "
+                "for no average.",
+                DoubleValue(1),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&EricaFamilyAlgorithm::m_averaging),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(1e-9, 1))
+            .AddAttribute(
+                "LimitRise",
+                "Whether a VC below the fair share is offered no more than that.",
+                BooleanValue(true),
+                burst::MakeAccessorUntil(MakeBooleanAccessor(&EricaFamilyAlgorithm::m_limitRise),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeBooleanChecker())
             .AddAttribute("ImmediateFairShare",
                           "Whether the forward RM cell of a VC that was silent lowers the fair "
                           "share at once.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&EricaFamilyAlgorithm::m_immediateFairShare),
+                          burst::MakeAccessorUntil(
+                              MakeBooleanAccessor(&EricaFamilyAlgorithm::m_immediateFairShare),
+                              &AbrSwitchAlgorithm::IsStarted,
+                              "its port starts"),
                           MakeBooleanChecker())
-            .AddAttribute("MeasureRates",
-                          "Whether the rate of a VC is measured, and not taken from its CCR.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&EricaFamilyAlgorithm::m_measureRates),
-                          MakeBooleanChecker());
+            .AddAttribute(
+                "MeasureRates",
+                "Whether the rate of a VC is measured, and not taken from its CCR.",
+                BooleanValue(false),
+                burst::MakeAccessorUntil(MakeBooleanAccessor(&EricaFamilyAlgorithm::m_measureRates),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeBooleanChecker());
     return tid;
 }
 

@@ -64,10 +64,9 @@ void
 EricaLaw::EndInterval(AtmTime length, const AbrIntervalCount& count, double fraction)
 {
     const double seconds = static_cast<double>(length) / ATM_SECOND;
-    const double other = count.otherCells / seconds;
     const double weight = m_parameters.averaging;
     m_input += weight * (count.cells / seconds - m_input);
-    m_target += weight * (fraction * std::max(m_capacity - other, 0.0) - m_target);
+    m_target += weight * (fraction * m_capacity - m_target);
     if (m_parameters.countVcs)
     {
         m_active = 0;

@@ -6,6 +6,7 @@
 
 #include "atm-abr-erica-plus.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 
 namespace ns3
@@ -24,22 +25,30 @@ EricaPlusAlgorithm::GetTypeId()
             .AddAttribute("TargetDelay",
                           "T0, the time that the queue shall take to drain.",
                           TimeValue(MicroSeconds(500)),
-                          MakeTimeAccessor(&EricaPlusAlgorithm::m_delay),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&EricaPlusAlgorithm::m_delay),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeTimeChecker(TimeStep(1)))
             .AddAttribute("CurveA",
                           "a, how steeply the target falls above TargetDelay; 1 for not at all.",
                           DoubleValue(1.15),
-                          MakeDoubleAccessor(&EricaPlusAlgorithm::m_a),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&EricaPlusAlgorithm::m_a),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(1, 100))
             .AddAttribute("CurveB",
                           "b, the part of the capacity that is aimed at with an empty queue.",
                           DoubleValue(1.05),
-                          MakeDoubleAccessor(&EricaPlusAlgorithm::m_b),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&EricaPlusAlgorithm::m_b),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(1, 100))
             .AddAttribute("QueueDrainLimit",
                           "QDLF, the least part of the capacity that is aimed at.",
                           DoubleValue(0.5),
-                          MakeDoubleAccessor(&EricaPlusAlgorithm::m_limit),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&EricaPlusAlgorithm::m_limit),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(0.01, 1));
     return tid;
 }

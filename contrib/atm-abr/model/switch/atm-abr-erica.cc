@@ -6,6 +6,7 @@
 
 #include "atm-abr-erica.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 
 namespace ns3
@@ -23,7 +24,10 @@ EricaAlgorithm::GetTypeId()
                             .AddAttribute("TargetUtilization",
                                           "The part of the capacity that ABR cells shall take.",
                                           DoubleValue(0.9),
-                                          MakeDoubleAccessor(&EricaAlgorithm::m_utilization),
+                                          burst::MakeAccessorUntil(
+                                              MakeDoubleAccessor(&EricaAlgorithm::m_utilization),
+                                              &AbrSwitchAlgorithm::IsStarted,
+                                              "its port starts"),
                                           MakeDoubleChecker<double>(0.01, 1));
     return tid;
 }

@@ -6,6 +6,7 @@
 
 #include "atm-abr-interval-algorithm.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
@@ -26,14 +27,19 @@ AbrIntervalAlgorithm::GetTypeId()
                           "Time that a measuring interval takes, at most a day; 0 if it ends by "
                           "cells alone.",
                           TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&AbrIntervalAlgorithm::m_time),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&AbrIntervalAlgorithm::m_time),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeTimeChecker(Time(0), Days(1)))
-            .AddAttribute("IntervalCells",
-                          "ABR cells with which a measuring interval ends, more than can arrive at "
-                          "once; 0 if it ends by time alone.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&AbrIntervalAlgorithm::m_cells),
-                          MakeUintegerChecker<uint32_t>());
+            .AddAttribute(
+                "IntervalCells",
+                "ABR cells with which a measuring interval ends, more than can arrive at "
+                "once; 0 if it ends by time alone.",
+                UintegerValue(0),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&AbrIntervalAlgorithm::m_cells),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeUintegerChecker<uint32_t>());
     return tid;
 }
 
@@ -54,7 +60,7 @@ AbrIntervalAlgorithm::DoGetInterval() const
     AbrInterval interval;
     if (!m_time.IsZero())
     {
-        interval.end = m_time.GetPicoSeconds();
+        interval.end = ToAtmTime(m_time, "Interval");
     }
     if (m_cells > 0)
     {

@@ -37,7 +37,6 @@ struct AbrInterval
 struct AbrIntervalCount
 {
     int64_t cells{0};             //!< ABR cells that arrived, RM cells included
-    int64_t otherCells{0};        //!< cells of services to which ABR yields (CBR, VBR)
     int64_t queue{0};             //!< ABR cells in the queue at the end
     std::vector<int64_t> vcCells; //!< ABR cells by VC, of those that go forward here
 };

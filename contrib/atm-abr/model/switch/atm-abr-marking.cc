@@ -9,6 +9,7 @@
 #include "ns3/boolean.h"
 #include "ns3/burst-core-check.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
@@ -38,7 +39,10 @@ AbrMarking::GetTypeId()
                           "backward RM cells with CI that the switch makes when a forward one "
                           "joins.",
                           EnumValue(EFCI_DEPARTURE),
-                          burst::MakeEnumerationAccessor<Point>(&AbrMarking::m_point),
+                          burst::MakeAccessorUntil(
+                              burst::MakeEnumerationAccessor<Point>(&AbrMarking::m_point),
+                              &AbrMarking::IsStarted,
+                              "its port starts"),
                           MakeEnumChecker(EFCI_DEPARTURE,
                                           "EfciDeparture",
                                           EFCI_ARRIVAL,
@@ -52,36 +56,48 @@ AbrMarking::GetTypeId()
             .AddAttribute("Threshold",
                           "Qt, the cells in the queue above which cells are marked.",
                           UintegerValue(500),
-                          MakeUintegerAccessor(&AbrMarking::m_threshold),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&AbrMarking::m_threshold),
+                                                   &AbrMarking::IsStarted,
+                                                   "its port starts"),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Hysteresis",
                           "How many cells below Threshold the queue has to fall until marking "
                           "ends; at most Threshold.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&AbrMarking::m_hysteresis),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&AbrMarking::m_hysteresis),
+                                                   &AbrMarking::IsStarted,
+                                                   "its port starts"),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("NoIncrease",
                           "Whether NI is set in RM cells while the queue is above Threshold - "
                           "Hysteresis and CI is not set.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&AbrMarking::m_noIncrease),
+                          burst::MakeAccessorUntil(MakeBooleanAccessor(&AbrMarking::m_noIncrease),
+                                                   &AbrMarking::IsStarted,
+                                                   "its port starts"),
                           MakeBooleanChecker())
             .AddAttribute("Intelligent",
                           "Whether only RM cells with a CCR above DownPressure times the share of "
                           "the switch algorithm are marked.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&AbrMarking::m_intelligent),
+                          burst::MakeAccessorUntil(MakeBooleanAccessor(&AbrMarking::m_intelligent),
+                                                   &AbrMarking::IsStarted,
+                                                   "its port starts"),
                           MakeBooleanChecker())
             .AddAttribute("DownPressure",
                           "DPF, the part of the share above which intelligent marking marks.",
                           DoubleValue(7.0 / 8),
-                          MakeDoubleAccessor(&AbrMarking::m_downPressure),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&AbrMarking::m_downPressure),
+                                                   &AbrMarking::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("BecnInterval",
                           "The least time between backward RM cells that the switch makes of a VC "
                           "at the point Becn, 0.1 s or more.",
                           TimeValue(PicoSeconds(AbrBecn::LEAST)),
-                          MakeTimeAccessor(&AbrMarking::m_becnInterval),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&AbrMarking::m_becnInterval),
+                                                   &AbrMarking::IsStarted,
+                                                   "its port starts"),
                           MakeTimeChecker(PicoSeconds(AbrBecn::LEAST)));
     return tid;
 }
@@ -122,6 +138,14 @@ AbrMarking::Start(Ptr<const AbrSwitchAlgorithm> algorithm)
     m_law = AbrThreshold(parameters);
     m_algorithm = algorithm;
     m_becn.clear();
+    m_becnTime = ToAtmTime(m_becnInterval, "BecnInterval");
+    m_started = true;
+}
+
+bool
+AbrMarking::IsStarted() const
+{
+    return m_started;
 }
 
 std::optional<AbrRmContent>
@@ -133,8 +157,7 @@ AbrMarking::MakeBecn(AtmTime now, uint32_t vc, int64_t queue, double ccr)
     {
         return std::nullopt;
     }
-    return m_becn.try_emplace(vc, m_becnInterval.GetPicoSeconds())
-        .first->second.Make(now, feedback.er);
+    return m_becn.try_emplace(vc, m_becnTime).first->second.Make(now, feedback.er);
 }
 
 } // namespace ns3

@@ -62,6 +62,8 @@ class AbrMarking : public Object
      */
     void Start(Ptr<const AbrSwitchAlgorithm> algorithm);
 
+    bool IsStarted() const; //!< @return whether Start was called
+
     /** @return which cells are marked */
     Point GetPoint() const
     {
@@ -118,6 +120,8 @@ class AbrMarking : public Object
     bool m_intelligent;                        //!< attribute Intelligent
     double m_downPressure;                     //!< attribute DownPressure
     Time m_becnInterval;                       //!< attribute BecnInterval
+    bool m_started{false};                     //!< see IsStarted
+    AtmTime m_becnTime{0};                     //!< BecnInterval from the start on, ps
     AbrThreshold m_law;                        //!< from the start on
     Ptr<const AbrSwitchAlgorithm> m_algorithm; //!< whose share is asked for
     std::map<uint32_t, AbrBecn> m_becn;        //!< by VC that had a reason

@@ -52,7 +52,7 @@ void
 PhantomLaw::EndInterval(AtmTime length, const AbrIntervalCount& count)
 {
     const double seconds = static_cast<double>(length) / ATM_SECOND;
-    const double error = m_capacity - (count.cells + count.otherCells) / seconds - m_macr;
+    const double error = m_capacity - count.cells / seconds - m_macr;
     m_deviation += m_parameters.deviationGain * (std::abs(error) - m_deviation);
     const double gain = error > 0 ? m_parameters.rise : m_parameters.fall;
     m_macr = std::max(m_macr + gain * m_macr / (m_macr + m_deviation) * error, 1.0);

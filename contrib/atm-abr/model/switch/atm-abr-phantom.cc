@@ -6,6 +6,7 @@
 
 #include "atm-abr-phantom.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 
 #include <algorithm>
@@ -26,30 +27,42 @@ PhantomAlgorithm::GetTypeId()
             .AddAttribute("Factor",
                           "u, how many times as much as the phantom a VC gets.",
                           DoubleValue(5),
-                          MakeDoubleAccessor(&PhantomAlgorithm::m_factor),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&PhantomAlgorithm::m_factor),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(0.01, 1000))
             .AddAttribute("Rise",
                           "Gain of the rate of the phantom while more is left than that.",
                           DoubleValue(1.0 / 64),
-                          MakeDoubleAccessor(&PhantomAlgorithm::m_rise),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&PhantomAlgorithm::m_rise),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(1e-9, 1))
             .AddAttribute("Fall",
                           "Gain of the rate of the phantom while less is left than that.",
                           DoubleValue(1.0 / 32),
-                          MakeDoubleAccessor(&PhantomAlgorithm::m_fall),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&PhantomAlgorithm::m_fall),
+                                                   &AbrSwitchAlgorithm::IsStarted,
+                                                   "its port starts"),
                           MakeDoubleChecker<double>(1e-9, 1))
-            .AddAttribute("DeviationGain",
-                          "h, gain of the mean deviation, which lowers the other gains; 0 for "
-                          "none of it.",
-                          DoubleValue(0.25),
-                          MakeDoubleAccessor(&PhantomAlgorithm::m_deviationGain),
-                          MakeDoubleChecker<double>(0, 1))
-            .AddAttribute("InitialShare",
-                          "The rate of the phantom at the begin, as a part of the capacity of the "
-                          "port.",
-                          DoubleValue(0.01),
-                          MakeDoubleAccessor(&PhantomAlgorithm::m_initialShare),
-                          MakeDoubleChecker<double>(1e-9, 1));
+            .AddAttribute(
+                "DeviationGain",
+                "h, gain of the mean deviation, which lowers the other gains; 0 for "
+                "none of it.",
+                DoubleValue(0.25),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&PhantomAlgorithm::m_deviationGain),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(0, 1))
+            .AddAttribute(
+                "InitialShare",
+                "The rate of the phantom at the begin, as a part of the capacity of the "
+                "port.",
+                DoubleValue(0.01),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&PhantomAlgorithm::m_initialShare),
+                                         &AbrSwitchAlgorithm::IsStarted,
+                                         "its port starts"),
+                MakeDoubleChecker<double>(1e-9, 1));
     return tid;
 }
 

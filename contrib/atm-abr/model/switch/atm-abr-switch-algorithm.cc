@@ -49,8 +49,15 @@ AbrSwitchAlgorithm::Start(AtmTime now, double capacity, uint32_t vcs)
                    "finite numbers of cells per second above 0");
     m_capacity = capacity;
     m_vcs = vcs;
+    m_started = true;
     DoStart();
     BeginInterval(now);
+}
+
+bool
+AbrSwitchAlgorithm::IsStarted() const
+{
+    return m_started;
 }
 
 bool

@@ -70,6 +70,8 @@ class AbrSwitchAlgorithm : public Object
         DoBackwardRm(now, vc, ccr, queue, feedback);
     }
 
+    bool IsStarted() const; //!< @return whether Start was called
+
     /** @return when the interval ends that runs now */
     const AbrInterval& GetInterval() const
     {
@@ -130,6 +132,7 @@ class AbrSwitchAlgorithm : public Object
 
     void BeginInterval(AtmTime now); //!< @param now time of the begin
 
+    bool m_started{false};       //!< see IsStarted
     double m_capacity{0};        //!< of the port, cells per second
     uint32_t m_vcs{0};           //!< number of VCs
     AtmTime m_begin{0};          //!< of the interval

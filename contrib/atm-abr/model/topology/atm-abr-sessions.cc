@@ -114,7 +114,10 @@ SetAtmSessionRates(const AtmSession& session, Ptr<AbrSourceBehavior> source)
     DataRateValue icr;
     source->GetAttribute("InitialCellRate", icr);
     source->SetAttribute("MinimumCellRate", DataRateValue(mcr));
-    source->SetAttribute("InitialCellRate", DataRateValue(std::max(icr.Get(), mcr)));
+    if (icr.Get().GetBitRate() > 0) // else it is PCR
+    {
+        source->SetAttribute("InitialCellRate", DataRateValue(std::max(icr.Get(), mcr)));
+    }
 }
 
 std::vector<double>
