@@ -188,6 +188,25 @@ def test_what_needs_a_broken_module_is_broken_with_it(project):
     assert all("other.cc:1:" in reason for reason in broken().values())
 
 
+def test_a_program_has_the_modules_of_ns3_that_it_uses(project):
+    source, library = project / "extra.cc", project / "libextra.so"
+    source.write_text("int extra() { return 7; }\n")
+    made_shared = ("-shared", "-fPIC", "-Wl,-soname,libextra.so", "-o", library)
+    subprocess.run(["c++", *made_shared, source], check=True)
+    scratch = "add_subdirectory(scratch)"
+    text = PROJECT.replace(scratch, f"set(ns3_libraries {library})\n{scratch}")
+    (project / "CMakeLists.txt").write_text(text)
+    (project / "scratch" / "user.cc").write_text(
+        "int extra();\nint main() { return extra() == 7 ? 0 : 1; }\n"
+    )
+    build.ensure(quiet=True)
+    files = published.use().files("program")
+    assert subprocess.run([files["user"]]).returncode == 0
+    for name, used in (("user", True), ("good", False)):
+        listed = subprocess.run(["ldd", files[name]], capture_output=True, text=True, check=True)
+        assert ("libextra.so" in listed.stdout) == used
+
+
 def test_a_removed_source_is_gone(project):
     build.ensure(quiet=True)
     assert made("program") == {"good"}

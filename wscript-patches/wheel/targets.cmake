@@ -57,8 +57,10 @@ function(burstlab_programs)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name}
                           RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}
                           LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})
+    # Of ns-3 these modules are always there, so that their types can be named in texts; any other if it is used.
     target_link_libraries(${target} PRIVATE ${burstlab_modules} ${libapplications} ${libinternet} ${libpoint-to-point}
-                          ${libpoint-to-point-layout} ${libtraffic-control} ${libflow-monitor} ${libcsma})
+                          ${libpoint-to-point-layout} ${libtraffic-control} ${libflow-monitor} ${libcsma}
+                          -Wl,--push-state,--as-needed ${ns3_libraries} -Wl,--pop-state)
     burstlab_target(${kind} ${target} ${source})
   endforeach()
 endfunction()
