@@ -79,6 +79,10 @@ Device::Settle() const
 burst::DropCounter::Count
 Device::GetDrops(const std::string& reason) const
 {
+    if (IsInitialized() && GetChannel())
+    {
+        GetBundle().Advance(); // what is counted late is counted now
+    }
     return m_drops.Get(reason);
 }
 
@@ -114,6 +118,12 @@ bool
 Device::IsSniffed() const
 {
     return !m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty();
+}
+
+bool
+Device::WantsDrops() const
+{
+    return !m_dropTrace.IsEmpty();
 }
 
 bool

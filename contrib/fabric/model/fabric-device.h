@@ -71,6 +71,7 @@ class Device : public NodeDevice
     /** Count and tell what is thrown away. @param reason in words @param bytes of it */
     void Drop(const std::string& reason, uint64_t bytes);
 
+    bool WantsDrops() const;                    //!< @return whether Drop has listeners
     bool WantsSent() const;                     //!< @return whether TellSent has listeners
     bool WantsReceived() const;                 //!< @return whether TellReceived has listeners
     void TellSent(Ptr<const Packet> bytes);     //!< @param bytes of a packet that is sent

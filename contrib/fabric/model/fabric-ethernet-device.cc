@@ -111,6 +111,12 @@ EthernetDevice::SetNumber(uint32_t number, uint8_t kind)
 Mac48Address
 EthernetDevice::MakeAddress(uint8_t kind, uint32_t channel, uint32_t number)
 {
+    if (channel > UINT16_MAX || number > UINT16_MAX)
+    {
+        throw std::invalid_argument("device " + std::to_string(number) + " of channel " +
+                                    std::to_string(channel) +
+                                    " has no address; allowed are numbers below 65536 of both");
+    }
     const uint8_t bytes[] = {0x02, // locally administered
                              kind,
                              static_cast<uint8_t>(channel >> 8),

@@ -43,7 +43,9 @@ class EthernetDevice : public Device
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /** @param kind second byte @param channel id of the channel @param number in the fabric
-     * @return 02, kind, two bytes of the id, two of the number */
+     * @return 02, kind, two bytes of the id, two of the number
+     * @throw std::invalid_argument one of both is above 65535: it would be the address of another
+     */
     static Mac48Address MakeAddress(uint8_t kind, uint32_t channel, uint32_t number);
     /** @param queues that packets of Send wait in, see ChooseQueue; at least 1 */
     explicit EthernetDevice(std::size_t queues = 1);

@@ -19,8 +19,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -38,7 +36,8 @@ class LosslessEthernetHelper : public PcapHelperForDevice, public AsciiTraceHelp
      * std::invalid_argument if there is no such attribute or it does not take the value, here and
      * below */
     void SetFabricAttribute(const std::string& name, const AttributeValue& value);
-    /** @param name attribute of LosslessEthernetNetDevice @param value its value */
+    /** @param name attribute of LosslessEthernetNetDevice @param value its value; a text makes an
+     * object for each device, an object serves one */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
     /**

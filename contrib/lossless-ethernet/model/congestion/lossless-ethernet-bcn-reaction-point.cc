@@ -7,6 +7,7 @@
 #include "lossless-ethernet-bcn-reaction-point.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 
@@ -31,57 +32,77 @@ BcnReactionPoint::GetTypeId()
                           "Ri, the rate to which the first message about a flow is applied; 0 for "
                           "the rate of the link.",
                           DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&Self::m_initialRate),
+                          burst::MakeAccessorUntil(MakeDataRateAccessor(&Self::m_initialRate),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDataRateChecker())
             .AddAttribute("MinRate",
                           "Rmin, the lowest rate of a flow that is not stopped.",
                           DataRateValue(DataRate(10'000'000)),
-                          MakeDataRateAccessor(&Self::m_minRate),
+                          burst::MakeAccessorUntil(MakeDataRateAccessor(&Self::m_minRate),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDataRateChecker())
             .AddAttribute("RateUnit",
                           "Ru, the unit in which the rate is increased.",
                           DataRateValue(DataRate(10'000'000)),
-                          MakeDataRateAccessor(&Self::m_rateUnit),
+                          burst::MakeAccessorUntil(MakeDataRateAccessor(&Self::m_rateUnit),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDataRateChecker())
             .AddAttribute("DecreaseGain",
                           "Gd, per byte of feedback: a negative message multiplies the rate by 1 + "
                           "Gd Fb.",
                           DoubleValue(1.0 / 600e3),
-                          MakeDoubleAccessor(&Self::m_decreaseGain),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_decreaseGain),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDoubleChecker<double>(1e-30, 1e30))
             .AddAttribute("IncreaseGain",
                           "Gi, per byte of feedback: a positive message adds Gi Fb Ru to the rate.",
                           DoubleValue(1.0 / 1500),
-                          MakeDoubleAccessor(&Self::m_increaseGain),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_increaseGain),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDoubleChecker<double>(0, 1e30))
             .AddAttribute(
                 "MaxDecrease",
                 "alpha, the largest part of its rate that a negative message takes from a "
                 "flow.",
                 DoubleValue(1),
-                MakeDoubleAccessor(&Self::m_maxDecrease),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_maxDecrease),
+                                         &ReactionPoint::IsStarted,
+                                         "Start"),
                 MakeDoubleChecker<double>(1e-15, 1))
             .AddAttribute("MaxIncrease",
                           "beta, the largest part of its rate that a positive message adds to a "
                           "flow; 0 for no limit.",
                           DoubleValue(0),
-                          MakeDoubleAccessor(&Self::m_maxIncrease),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_maxIncrease),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDoubleChecker<double>(0, 1e30))
             .AddAttribute("DriftInterval",
                           "Td, the time after which a limited flow gets faster by itself; 0 for "
                           "never.",
                           TimeValue(Seconds(0)),
-                          MakeTimeAccessor(&Self::m_driftInterval),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&Self::m_driftInterval),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeTimeChecker(Seconds(0)))
             .AddAttribute("DriftFactor",
                           "Rd, by how many rate units it gets faster.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&Self::m_driftFactor),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_driftFactor),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDoubleChecker<double>(0, 1e30))
             .AddAttribute("MaxBackoff",
                           "Tmax, the longest time for which the first BCN(0,0) stops a flow.",
                           TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&Self::m_maxBackoff),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&Self::m_maxBackoff),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeTimeChecker(Seconds(0)))
             .AddAttribute(
                 "Association",
@@ -90,7 +111,10 @@ BcnReactionPoint::GetTypeId()
                 "whose last negative message gave the lowest rate; Each, with a rate for "
                 "each, of the one with the lowest.",
                 EnumValue(Law::STEAL),
-                burst::MakeEnumerationAccessor<Law::Association>(&Self::m_association),
+                burst::MakeAccessorUntil(
+                    burst::MakeEnumerationAccessor<Law::Association>(&Self::m_association),
+                    &ReactionPoint::IsStarted,
+                    "Start"),
                 MakeEnumChecker(Law::STEAL, "Steal", Law::LOWEST, "Lowest", Law::EACH, "Each"));
     return tid;
 }

@@ -7,10 +7,10 @@
 #include "lossless-ethernet-congestion-point.h"
 
 #include "ns3/log.h"
-#include "ns3/trace-source-accessor.h"
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -28,7 +28,8 @@ CongestionPoint::GetTypeId()
             .SetGroupName("LosslessEthernet")
             .AddTraceSource("Feedback",
                             "A frame was sampled: Fb in bytes, also if no message is sent.",
-                            MakeTraceSourceAccessor(&CongestionPoint::m_feedbackTrace),
+                            burst::MakeSinkAccessor(&CongestionPoint::m_feedbackTrace,
+                                                    &CongestionPoint::ChangeSinks),
                             "ns3::CongestionPoint::FeedbackTracedCallback");
     return tid;
 }
@@ -50,6 +51,12 @@ CongestionPoint::Start(uint64_t id)
     }
     DoStart();
     m_id = id;
+}
+
+bool
+CongestionPoint::IsStarted() const
+{
+    return m_id != CongestionMessage::NOBODY;
 }
 
 uint64_t
@@ -80,6 +87,31 @@ CongestionPoint::Sample(int64_t queue, uint64_t tag)
                                      << ", kind " << +message.kind);
     m_feedbackTrace(message.feedback);
     return message;
+}
+
+bool
+CongestionPoint::HasListeners() const
+{
+    return !m_feedbackTrace.IsEmpty();
+}
+
+void
+CongestionPoint::SetSinkOwner(std::function<void(const burst::SinkChange&)> perform)
+{
+    m_sinkOwner = std::move(perform);
+}
+
+void
+CongestionPoint::ChangeSinks(const burst::SinkChange& change)
+{
+    if (m_sinkOwner)
+    {
+        m_sinkOwner(change);
+    }
+    else
+    {
+        change();
+    }
 }
 
 uint32_t

@@ -10,10 +10,12 @@
 #include "lossless-ethernet-congestion-message.h"
 #include "lossless-ethernet-frame-sampler.h"
 
+#include "ns3/burst-core-sinks.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace ns3
@@ -51,6 +53,8 @@ class CongestionPoint : public Object
      * @throw std::invalid_argument that one, or attributes that do not go together
      */
     void Start(uint64_t id);
+
+    bool IsStarted() const; //!< @return whether Start was called
 
     /** @return CPID, CongestionMessage::NOBODY before the start */
     uint64_t GetId() const;
@@ -91,6 +95,11 @@ class CongestionPoint : public Object
      */
     int64_t AssignStreams(int64_t stream);
 
+    bool HasListeners() const; //!< @return whether Feedback has sinks
+    /** Let the owner of the queue take part in changes of the sinks of Feedback.
+     * @param perform is given each change, which it calls once; null: nobody takes part */
+    void SetSinkOwner(std::function<void(const burst::SinkChange& change)> perform);
+
     /**
      * @param feedback Fb of a sample, bytes
      */
@@ -107,6 +116,9 @@ class CongestionPoint : public Object
     burst::StreamRandom& GetRandom();
 
   private:
+    /** Sinks of Feedback come or go. @param change performs that */
+    void ChangeSinks(const burst::SinkChange& change);
+
     /** Take the attributes, and set the sampler. */
     virtual void DoStart() = 0;
 
@@ -126,6 +138,8 @@ class CongestionPoint : public Object
     std::shared_ptr<burst::StreamRandom> m_random; //!< source of all draws
     uint64_t m_id;                                 //!< CPID
     TracedCallback<double> m_feedbackTrace;        //!< trace source Feedback
+
+    std::function<void(const burst::SinkChange&)> m_sinkOwner; //!< see SetSinkOwner
 };
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "lossless-ethernet-qcn-congestion-point.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
@@ -25,28 +26,40 @@ QcnCongestionPoint::GetTypeId()
             .SetParent<CongestionPoint>()
             .SetGroupName("LosslessEthernet")
             .AddConstructor<QcnCongestionPoint>()
-            .AddAttribute("SetPoint",
-                          "Qeq, the length that the queue shall have, in bytes.",
-                          UintegerValue(26'000),
-                          MakeUintegerAccessor(&QcnCongestionPoint::m_setPoint),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("Weight",
-                          "W, the weight of the change of the queue in the feedback.",
-                          DoubleValue(2),
-                          MakeDoubleAccessor(&QcnCongestionPoint::m_weight),
-                          MakeDoubleChecker<double>(0, 1e6))
-            .AddAttribute("SampleBase",
-                          "Bytes from one sampled frame to the next while nothing is congested; "
-                          "down to an eighth in congestion.",
-                          UintegerValue(150'000),
-                          MakeUintegerAccessor(&QcnCongestionPoint::m_sampleBase),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("Jitter",
-                          "Distances of samples are multiplied by a uniform number in [1 - Jitter, "
-                          "1 + Jitter].",
-                          DoubleValue(0.15),
-                          MakeDoubleAccessor(&QcnCongestionPoint::m_jitter),
-                          MakeDoubleChecker<double>(0, 0.99));
+            .AddAttribute(
+                "SetPoint",
+                "Qeq, the length that the queue shall have, in bytes.",
+                UintegerValue(26'000),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&QcnCongestionPoint::m_setPoint),
+                                         &CongestionPoint::IsStarted,
+                                         "Start"),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "Weight",
+                "W, the weight of the change of the queue in the feedback.",
+                DoubleValue(2),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&QcnCongestionPoint::m_weight),
+                                         &CongestionPoint::IsStarted,
+                                         "Start"),
+                MakeDoubleChecker<double>(0, 1e6))
+            .AddAttribute(
+                "SampleBase",
+                "Bytes from one sampled frame to the next while nothing is congested; "
+                "down to an eighth in congestion.",
+                UintegerValue(150'000),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&QcnCongestionPoint::m_sampleBase),
+                                         &CongestionPoint::IsStarted,
+                                         "Start"),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "Jitter",
+                "Distances of samples are multiplied by a uniform number in [1 - Jitter, "
+                "1 + Jitter].",
+                DoubleValue(0.15),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&QcnCongestionPoint::m_jitter),
+                                         &CongestionPoint::IsStarted,
+                                         "Start"),
+                MakeDoubleChecker<double>(0, 0.99));
     return tid;
 }
 

@@ -6,6 +6,7 @@
 
 #include "lossless-ethernet-qcn-occupancy-congestion-point.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/log.h"
 
 namespace ns3

@@ -7,6 +7,7 @@
 #include "lossless-ethernet-qcn-reaction-point.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -31,34 +32,46 @@ QcnReactionPoint::GetTypeId()
             .AddAttribute("MinRate",
                           "Rmin, the lowest rate of a flow.",
                           DataRateValue(DataRate(5'000'000)),
-                          MakeDataRateAccessor(&Self::m_minRate),
+                          burst::MakeAccessorUntil(MakeDataRateAccessor(&Self::m_minRate),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDataRateChecker())
             .AddAttribute("TimeReset",
                           "Time without a message after which the time stage of a flow rises.",
                           TimeValue(MilliSeconds(15)),
-                          MakeTimeAccessor(&Self::m_timeReset),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&Self::m_timeReset),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeTimeChecker(NanoSeconds(2)))
             .AddAttribute(
                 "ByteReset",
                 "Bytes sent without a message after which the byte stage of a flow rises.",
                 UintegerValue(150'000),
-                MakeUintegerAccessor(&Self::m_byteReset),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_byteReset),
+                                         &ReactionPoint::IsStarted,
+                                         "Start"),
                 MakeUintegerChecker<uint32_t>(2))
             .AddAttribute("Threshold",
                           "The stage at which fast recovery ends.",
                           UintegerValue(5),
-                          MakeUintegerAccessor(&Self::m_threshold),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_threshold),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("ActiveIncrease",
                           "What a stage of active increase adds to the target rate.",
                           DataRateValue(DataRate(5'000'000)),
-                          MakeDataRateAccessor(&Self::m_activeIncrease),
+                          burst::MakeAccessorUntil(MakeDataRateAccessor(&Self::m_activeIncrease),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDataRateChecker())
             .AddAttribute("HyperIncrease",
                           "What the first stage of hyper increase adds to the target rate; see "
                           "HyperIncreaseStages.",
                           DataRateValue(DataRate(50'000'000)),
-                          MakeDataRateAccessor(&Self::m_hyperIncrease),
+                          burst::MakeAccessorUntil(MakeDataRateAccessor(&Self::m_hyperIncrease),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDataRateChecker())
             .AddAttribute(
                 "HyperIncreaseStages",
@@ -67,7 +80,10 @@ QcnReactionPoint::GetTypeId()
                 "AboveThreshold: m > Threshold, m - Threshold times; Constant: m > Threshold, "
                 "once.",
                 EnumValue(QcnRateLimiter::FROM_THRESHOLD),
-                burst::MakeEnumerationAccessor<QcnRateLimiter::Hyper>(&Self::m_hyper),
+                burst::MakeAccessorUntil(
+                    burst::MakeEnumerationAccessor<QcnRateLimiter::Hyper>(&Self::m_hyper),
+                    &ReactionPoint::IsStarted,
+                    "Start"),
                 MakeEnumChecker(QcnRateLimiter::FROM_THRESHOLD,
                                 "FromThreshold",
                                 QcnRateLimiter::ABOVE_THRESHOLD,
@@ -77,19 +93,25 @@ QcnReactionPoint::GetTypeId()
             .AddAttribute("DecreaseGain",
                           "Gd: a message multiplies the rate by 1 - Gd QntzFb.",
                           DoubleValue(0.0078125),
-                          MakeDoubleAccessor(&Self::m_decreaseGain),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_decreaseGain),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDoubleChecker<double>(1e-15, 1))
             .AddAttribute("MinDecreaseFactor",
                           "The smallest factor by which a message multiplies the rate.",
                           DoubleValue(0.5),
-                          MakeDoubleAccessor(&Self::m_minDecreaseFactor),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_minDecreaseFactor),
+                                                   &ReactionPoint::IsStarted,
+                                                   "Start"),
                           MakeDoubleChecker<double>(1e-15, 1))
             .AddAttribute(
                 "Jitter",
                 "TimeReset and ByteReset are multiplied by uniform numbers in [1 - Jitter, "
                 "1 + Jitter].",
                 DoubleValue(0.15),
-                MakeDoubleAccessor(&Self::m_jitter),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_jitter),
+                                         &ReactionPoint::IsStarted,
+                                         "Start"),
                 MakeDoubleChecker<double>(0, 0.99));
     return tid;
 }

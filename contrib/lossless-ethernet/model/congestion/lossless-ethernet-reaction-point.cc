@@ -38,6 +38,12 @@ ReactionPoint::Start(double lineRate)
     m_started = true;
 }
 
+bool
+ReactionPoint::IsStarted() const
+{
+    return m_started;
+}
+
 std::unique_ptr<RateLimiter>
 ReactionPoint::MakeLimiter()
 {

@@ -39,6 +39,8 @@ class ReactionPoint : public Object
      */
     void Start(double lineRate);
 
+    bool IsStarted() const; //!< @return whether Start was called
+
     /** @return a limiter that is free; this reaction point has to outlive it, and was started */
     std::unique_ptr<RateLimiter> MakeLimiter();
 

@@ -12,6 +12,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/log.h"
 #include "ns3/lossless-ethernet-headroom.h"
@@ -42,85 +43,127 @@ LosslessEthernetFabric::GetTypeId()
             .SetParent<Channel>()
             .SetGroupName("LosslessEthernet")
             .AddConstructor<LosslessEthernetFabric>()
-            .AddAttribute("Rate",
-                          "Rate of the links of which the topology says none.",
-                          DataRateValue(DataRate("10Gbps")),
-                          MakeDataRateAccessor(&LosslessEthernetFabric::m_rate),
-                          MakeDataRateChecker())
-            .AddAttribute("Delay",
-                          "Delay of the links of which the topology says none.",
-                          TimeValue(NanoSeconds(500)),
-                          MakeTimeAccessor(&LosslessEthernetFabric::m_delay),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "Rate",
+                "Rate of the links of which the topology says none.",
+                DataRateValue(DataRate("10Gbps")),
+                burst::MakeAccessorUntil(MakeDataRateAccessor(&LosslessEthernetFabric::m_rate),
+                                         &LosslessEthernetFabric::IsBuilt,
+                                         "Build"),
+                MakeDataRateChecker())
+            .AddAttribute(
+                "Delay",
+                "Delay of the links of which the topology says none.",
+                TimeValue(NanoSeconds(500)),
+                burst::MakeAccessorUntil(MakeTimeAccessor(&LosslessEthernetFabric::m_delay),
+                                         &LosslessEthernetFabric::IsBuilt,
+                                         "Build"),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("Memory",
                           "The LosslessMemory of each switch.",
                           StringValue("ns3::PartitionedMemory"),
-                          burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_memory),
+                          burst::MakeAccessorUntil(
+                              burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_memory),
+                              &LosslessEthernetFabric::IsBuilt,
+                              "Build"),
                           burst::MakeObjectTextChecker<LosslessMemory>())
             .AddAttribute("Scheduler",
                           "The SwitchScheduler of each switch; empty: an output sends what came "
                           "first.",
                           StringValue(""),
-                          burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_scheduler),
+                          burst::MakeAccessorUntil(
+                              burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_scheduler),
+                              &LosslessEthernetFabric::IsBuilt,
+                              "Build"),
                           burst::MakeObjectTextChecker<SwitchScheduler>(true))
             .AddAttribute("CongestionPoint",
                           "The CongestionPoint of each output of a switch and each of "
                           "CongestionPriorities; empty: none.",
                           StringValue(""),
-                          burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_congestionPoint),
+                          burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(
+                                                       &LosslessEthernetFabric::m_congestionPoint),
+                                                   &LosslessEthernetFabric::IsBuilt,
+                                                   "Build"),
                           burst::MakeObjectTextChecker<CongestionPoint>(true))
             .AddAttribute("CongestionPriorities",
                           "Priorities that have a congestion point of their own, a bit for each: 1 "
                           "for priority 0; the others have none.",
                           UintegerValue(UINT8_MAX),
-                          MakeUintegerAccessor(&LosslessEthernetFabric::m_congestionPriorities),
+                          burst::MakeAccessorUntil(
+                              MakeUintegerAccessor(&LosslessEthernetFabric::m_congestionPriorities),
+                              &LosslessEthernetFabric::IsBuilt,
+                              "Build"),
                           MakeUintegerChecker<uint8_t>(1))
             .AddAttribute("MessagePriority",
                           "Priority of the messages of congestion points; Memory has to have it "
                           "where messages cross a second switch.",
                           UintegerValue(7),
-                          MakeUintegerAccessor(&LosslessEthernetFabric::m_messagePriority),
+                          burst::MakeAccessorUntil(
+                              MakeUintegerAccessor(&LosslessEthernetFabric::m_messagePriority),
+                              &LosslessEthernetFabric::IsBuilt,
+                              "Build"),
                           MakeUintegerChecker<uint8_t>(0, LosslessFrame::PRIORITIES - 1))
             .AddAttribute("ReactionPoint",
                           "The ReactionPoint of each station; empty: none.",
                           StringValue(""),
-                          burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_reactionPoint),
+                          burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(
+                                                       &LosslessEthernetFabric::m_reactionPoint),
+                                                   &LosslessEthernetFabric::IsBuilt,
+                                                   "Build"),
                           burst::MakeObjectTextChecker<ReactionPoint>(true))
-            .AddAttribute("Quanta",
-                          "How long an input asks for a pause, in units of 512 bit times of its "
-                          "link; it asks again after half of that.",
-                          UintegerValue(65535),
-                          MakeUintegerAccessor(&LosslessEthernetFabric::m_quanta),
-                          MakeUintegerChecker<uint32_t>(1, 65535))
-            .AddAttribute("ResponseDelay",
-                          "From the reception of a PAUSE or PFC frame to its effect.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&LosslessEthernetFabric::m_responseDelay),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("Headroom",
-                          "Bytes that an input keeps free for what comes after it has asked for a "
-                          "pause; 0: what the link needs. See AllowLoss.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&LosslessEthernetFabric::m_headroom),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "Quanta",
+                "How long an input asks for a pause, in units of 512 bit times of its "
+                "link; it asks again after half of that.",
+                UintegerValue(65535),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&LosslessEthernetFabric::m_quanta),
+                                         &LosslessEthernetFabric::IsBuilt,
+                                         "Build"),
+                MakeUintegerChecker<uint32_t>(1, 65535))
+            .AddAttribute(
+                "ResponseDelay",
+                "From the reception of a PAUSE or PFC frame to its effect.",
+                TimeValue(Time(0)),
+                burst::MakeAccessorUntil(MakeTimeAccessor(&LosslessEthernetFabric::m_responseDelay),
+                                         &LosslessEthernetFabric::IsBuilt,
+                                         "Build"),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "Headroom",
+                "Bytes that an input keeps free for what comes after it has asked for a "
+                "pause; 0: what the link needs. See AllowLoss.",
+                UintegerValue(0),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&LosslessEthernetFabric::m_headroom),
+                                         &LosslessEthernetFabric::IsBuilt,
+                                         "Build"),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("LargestFrame",
                           "Bytes of the largest frame, of which the headroom makes use; longer "
                           "ones are refused.",
                           UintegerValue(1518),
-                          MakeUintegerAccessor(&LosslessEthernetFabric::m_largestFrame),
+                          burst::MakeAccessorUntil(
+                              MakeUintegerAccessor(&LosslessEthernetFabric::m_largestFrame),
+                              &LosslessEthernetFabric::IsBuilt,
+                              "Build"),
                           MakeUintegerChecker<uint32_t>(64, 65535))
             .AddAttribute("AllowCyclicRoutes",
                           "Whether routes on which frames can block each other forever are "
                           "accepted, and ns3::SharedMemory in several switches.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&LosslessEthernetFabric::m_allowCyclic),
+                          burst::MakeAccessorUntil(
+                              MakeBooleanAccessor(&LosslessEthernetFabric::m_allowCyclic),
+                              &LosslessEthernetFabric::IsBuilt,
+                              "Build"),
                           MakeBooleanChecker())
-            .AddAttribute("AllowLoss",
-                          "Whether Headroom and Quanta are accepted, with a warning, that are so "
-                          "small that frames may be lost.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&LosslessEthernetFabric::m_allowLoss),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "AllowLoss",
+                "Whether Headroom and Quanta are accepted, with a warning, that are so "
+                "small that frames may be lost.",
+                BooleanValue(false),
+                burst::MakeAccessorUntil(MakeBooleanAccessor(&LosslessEthernetFabric::m_allowLoss),
+                                         &LosslessEthernetFabric::IsBuilt,
+                                         "Build"),
+                MakeBooleanChecker())
             .AddAttribute("Watchdog",
                           "What ends a run in which frames are held and nothing moves.",
                           TypeId::ATTR_GET,
@@ -128,9 +171,9 @@ LosslessEthernetFabric::GetTypeId()
                           MakePointerAccessor(&LosslessEthernetFabric::m_watchdog),
                           MakePointerChecker<fabric::ProgressWatchdog>())
             .AddTraceSource("Delivered",
-                            "A station has received a data frame, with the tick; late while frames "
-                            "are only counted.",
-                            MakeTraceSourceAccessor(&LosslessEthernetFabric::m_deliveredTrace),
+                            "A station has received a data frame, with the tick.",
+                            burst::MakeSinkAccessor(&LosslessEthernetFabric::m_deliveredTrace,
+                                                    &LosslessEthernetFabric::ChangeOwnSinks),
                             "ns3::LosslessEthernetFabric::FrameTracedCallback"),
         {{"lossless.frames", "1", "data frames sent", &LosslessEthernetFabric::GetSent},
          {"lossless.delivered",
@@ -139,7 +182,7 @@ LosslessEthernetFabric::GetTypeId()
           &LosslessEthernetFabric::GetDelivered},
          {"lossless.dropped",
           "1",
-          "frames without room in a switch, messages too",
+          "frames that were thrown away, messages too",
           [](const LosslessEthernetFabric& fabric) { return fabric.GetDrops().GetTotal().number; }},
          {"lossless.missing",
           "1",
@@ -173,6 +216,10 @@ void
 LosslessEthernetFabric::Build(const fabric::Topology& topology)
 {
     NS_LOG_FUNCTION(this);
+    if (m_engine)
+    {
+        throw std::invalid_argument("a LosslessEthernetFabric is built twice; allowed is once");
+    }
     m_network = std::make_shared<const LosslessNetwork>(topology,
                                                         m_rate.GetBitRate(),
                                                         m_delay,
@@ -332,11 +379,36 @@ void
 LosslessEthernetFabric::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    GetBundle().Settle(); // what is counted late is counted now
     m_started = false;
+    m_gone = true;
     m_watchdog->Dispose();
+    for (uint32_t station = 0; station < m_devices.size(); ++station)
+    {
+        if (const Ptr<LosslessEthernetNetDevice> device = FindDevice(station))
+        {
+            Simulator::ScheduleNow([device] { // not at the end of the simulation
+                if (const auto fabric = device->GetFabric())
+                {
+                    fabric->GetBundle().Act([device] { device->LinkChanged(); });
+                }
+            });
+        }
+    }
     Leave();
     m_devices.clear();
     m_switchPorts.clear();
+    for (const auto& points : m_congestionPoints)
+    {
+        for (const auto& point : points)
+        {
+            if (point)
+            {
+                point->SetSinkOwner(nullptr);
+            }
+        }
+    }
+    m_heard.clear();
     m_watched.clear();
     m_ports.clear();
     m_entering.clear();
@@ -348,6 +420,13 @@ void
 LosslessEthernetFabric::SetSource(uint32_t station, LosslessSource* source)
 {
     NS_LOG_FUNCTION(this << station);
+    CheckBuilt();
+    if (station >= m_network->GetStations().size())
+    {
+        throw std::invalid_argument("a source is given to station " + std::to_string(station) +
+                                    "; allowed are those below " +
+                                    std::to_string(m_network->GetStations().size()));
+    }
     m_hasSource = m_hasSource || source;
     GetBundle().Act([this, station, source] { m_engine->SetSource(station, source); });
 }
@@ -372,9 +451,9 @@ LosslessEthernetFabric::SetServiceRate(uint32_t port, double rate, const Time& d
         const Time when = Simulator::Now() + delay;
         m_engine->SetServiceRate(port, rate, m_network->GetTicks(when));
     });
-    if (m_switchPorts[port])
+    if (auto* const at = FindSwitchPort(port))
     {
-        m_switchPorts[port]->ServiceChanges(rate, delay);
+        at->ServiceChanges(rate, delay);
     }
 }
 
@@ -382,6 +461,7 @@ int64_t
 LosslessEthernetFabric::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
+    CheckBuilt();
     const int64_t first = stream;
     for (const auto& one : m_network->GetSwitches())
     {
@@ -406,9 +486,16 @@ LosslessEthernetFabric::AssignStreams(int64_t stream)
     return stream - first;
 }
 
+bool
+LosslessEthernetFabric::IsBuilt() const
+{
+    return m_engine != nullptr;
+}
+
 const LosslessNetwork&
 LosslessEthernetFabric::GetNetwork() const
 {
+    CheckBuilt();
     return *m_network;
 }
 
@@ -427,6 +514,7 @@ LosslessEthernetFabric::GetLargestFrame() const
 LosslessEngine&
 LosslessEthernetFabric::GetEngine() const
 {
+    CheckBuilt();
     GetBundle().Advance();
     return *m_engine;
 }
@@ -441,6 +529,8 @@ LosslessEthernetFabric::GetCongestionPoint(uint32_t port, uint8_t priority)
         return points[priority];
     }
     points[priority] = m_congestionPoint.Create<CongestionPoint>();
+    points[priority]->SetSinkOwner(
+        [this, port](const burst::SinkChange& change) { ChangeSinks(port, change); });
     if (const auto& first = points[__builtin_ctz(m_congestionPriorities)];
         first != points[priority])
     {
@@ -476,7 +566,7 @@ LosslessEthernetFabric::HasPriority(uint8_t priority) const
 Mac48Address
 LosslessEthernetFabric::GetStationAddress(uint32_t station) const
 {
-    if (m_devices[station])
+    if (station < m_devices.size() && m_devices[station])
     {
         return Mac48Address::ConvertFrom(m_devices[station]->GetAddress());
     }
@@ -488,8 +578,15 @@ LosslessEthernetFabric::GetStationAddress(uint32_t station) const
 Mac48Address
 LosslessEthernetFabric::GetPortAddress(uint32_t port) const
 {
-    const uint8_t bytes[] = {0x02, // locally administered
-                             0x4d,
+    if (GetId() > UINT16_MAX || port >= 1U << 24)
+    {
+        throw std::invalid_argument("port " + std::to_string(port) + " of channel " +
+                                    std::to_string(GetId()) +
+                                    " has no address; allowed are ports below 16777216 and "
+                                    "channels below 65536");
+    }
+    const uint8_t bytes[] = {0x06, // locally administered
+                             static_cast<uint8_t>(GetId() >> 8),
                              static_cast<uint8_t>(GetId()),
                              static_cast<uint8_t>(port >> 16),
                              static_cast<uint8_t>(port >> 8),
@@ -528,7 +625,9 @@ LosslessEthernetFabric::Attach(uint32_t number, Ptr<LosslessEthernetNetDevice> d
                                     std::to_string(m_devices.size()));
     }
     m_devices[number] = device;
-    m_ports[m_network->GetStationPorts()[number]] = PeekPointer(device);
+    const uint32_t port = m_network->GetStationPorts()[number];
+    m_ports[port] = PeekPointer(device);
+    GetBundle().Act([this, port] { Look(port); });
 }
 
 void
@@ -542,12 +641,55 @@ LosslessEthernetFabric::Attach(uint32_t port, Ptr<LosslessEthernetSwitchPort> de
     }
     m_switchPorts[port] = device;
     m_ports[port] = PeekPointer(device);
+    GetBundle().Act([this, port] { Look(port); });
 }
 
 Ptr<LosslessEthernetSwitchPort>
 LosslessEthernetFabric::GetSwitchPort(uint32_t port) const
 {
     return m_switchPorts.at(port);
+}
+
+void
+LosslessEthernetFabric::Detach(uint32_t port)
+{
+    NS_LOG_FUNCTION(this << port);
+    GetBundle().Act([this, port] {
+        if (port < m_ports.size())
+        {
+            m_ports[port] = nullptr;
+            Look(port);
+        }
+    });
+}
+
+bool
+LosslessEthernetFabric::IsGone() const
+{
+    return m_gone;
+}
+
+void
+LosslessEthernetFabric::CheckBuilt() const
+{
+    if (!m_engine)
+    {
+        throw std::invalid_argument("a LosslessEthernetFabric has no network before Build");
+    }
+}
+
+LosslessEthernetNetDevice*
+LosslessEthernetFabric::FindDevice(uint32_t station) const
+{
+    return station < m_devices.size() && m_ports[m_network->GetStationPorts()[station]]
+               ? PeekPointer(m_devices[station])
+               : nullptr;
+}
+
+LosslessEthernetSwitchPort*
+LosslessEthernetFabric::FindSwitchPort(uint32_t port) const
+{
+    return port < m_ports.size() && m_ports[port] ? PeekPointer(m_switchPorts[port]) : nullptr;
 }
 
 void
@@ -576,7 +718,7 @@ LosslessEthernetFabric::GetPastTicks() const
 bool
 LosslessEthernetFabric::IsExact() const
 {
-    return m_listening || m_packets.GetCount() > 0;
+    return !m_heard.empty() || !m_deliveredTrace.IsEmpty() || m_packets.GetCount() > 0;
 }
 
 void
@@ -592,10 +734,6 @@ LosslessEthernetFabric::HandOver()
     {
         return;
     }
-    if (!IsExact())
-    {
-        Look();
-    }
     const int64_t now = GetPastTicks();
     while (!m_entering.empty() && m_entering.front().first <= now)
     {
@@ -604,26 +742,55 @@ LosslessEthernetFabric::HandOver()
         m_engine->Send(frame, tick);
     }
     m_engine->Advance(now);
-    for (const auto& port : m_watched)
+    for (const uint32_t port : m_watched)
     {
-        port->TellLevels(*m_engine);
+        m_switchPorts[port]->TellLevels(*m_engine);
     }
 }
 
 void
-LosslessEthernetFabric::Look()
+LosslessEthernetFabric::ChangeOwnSinks(const burst::SinkChange& change)
 {
-    m_watched.clear();
-    for (const auto& port : m_switchPorts)
-    {
-        if (port && port->WantsLevels())
+    GetBundle().Act(change);
+}
+
+void
+LosslessEthernetFabric::ChangeSinks(uint32_t port, const burst::SinkChange& change)
+{
+    GetBundle().Act([this, port, &change] {
+        if (auto* const at = FindSwitchPort(port))
         {
-            m_watched.push_back(port);
+            at->TellLevels(*m_engine); // a new sink begins with those of now
         }
-    }
-    m_listening = !m_watched.empty() || std::any_of(m_ports.begin(), m_ports.end(), [](auto* port) {
-        return port && port->HasListeners();
+        change();
+        if (port < m_ports.size())
+        {
+            Look(port);
+        }
     });
+}
+
+void
+LosslessEthernetFabric::Look(uint32_t port)
+{
+    const auto put = [port](std::set<uint32_t>& ports, bool is) {
+        if (is)
+        {
+            ports.insert(port);
+        }
+        else
+        {
+            ports.erase(port);
+        }
+    };
+    const auto& points = m_congestionPoints[port];
+    put(m_heard,
+        (m_ports[port] && m_ports[port]->HasListeners()) ||
+            std::any_of(points.begin(), points.end(), [](const auto& point) {
+                return point && point->HasListeners();
+            }));
+    const auto* const at = FindSwitchPort(port);
+    put(m_watched, at && at->WantsLevels());
 }
 
 void
@@ -685,18 +852,22 @@ LosslessEthernetFabric::Write(const LosslessFrame& frame, uint32_t port) const
 void
 LosslessEthernetFabric::Delivered(const LosslessFrame& frame, int64_t tick)
 {
+    const bool counted = frame.content == LosslessFrame::NONE;
+    const auto packet = counted ? nullptr : m_packets.Take(frame.content);
+    auto* const device = FindDevice(frame.destination);
+    if (!device && !(counted && !m_devices[frame.destination]))
+    {
+        m_drops.Add(NO_DEVICE, frame.bytes);
+        return;
+    }
     if (!m_deliveredTrace.IsEmpty())
     {
         GetBundle().TellLater(Simulator::NO_CONTEXT,
                               [this, frame, tick] { m_deliveredTrace(frame, tick); });
     }
-    if (frame.content != LosslessFrame::NONE)
+    if (packet)
     {
-        const auto packet = m_packets.Take(frame.content);
-        if (m_devices[frame.destination])
-        {
-            m_devices[frame.destination]->Receive(packet);
-        }
+        device->Receive(packet);
     }
 }
 
@@ -713,9 +884,9 @@ LosslessEthernetFabric::Dropped(const LosslessFrame& frame, uint32_t port, int64
     {
         m_packets.Take(frame.content);
     }
-    if (m_switchPorts[port ^ 1])
+    if (auto* const at = FindSwitchPort(port ^ 1))
     {
-        m_switchPorts[port ^ 1]->Lose(frame, reason);
+        at->Lose(frame, reason);
     }
 }
 
@@ -736,7 +907,6 @@ LosslessEthernetFabric::Started(const LosslessFrame& frame, uint32_t port, int64
     }
     if (m_ports[port] && m_ports[port]->WantsStarted())
     {
-        m_listening = true;
         m_ports[port]->Started(Write(frame, port));
     }
 }
@@ -747,7 +917,6 @@ LosslessEthernetFabric::Received(const LosslessFrame& frame, uint32_t port, int6
     const auto& at = m_ports[port ^ 1];
     if (at && at->WantsReceived())
     {
-        m_listening = true;
         at->Received(Write(frame, port));
     }
 }
@@ -769,9 +938,9 @@ LosslessEthernetFabric::Complained(uint32_t port,
                                    const LosslessFrame& /* sampled */,
                                    int64_t /* tick */)
 {
-    if (m_switchPorts[port])
+    if (auto* const at = FindSwitchPort(port))
     {
-        m_switchPorts[port]->Complain(message);
+        at->Complain(message);
     }
 }
 
@@ -782,9 +951,9 @@ LosslessEthernetFabric::Limited(uint32_t station,
                                 double rate,
                                 int64_t /* tick */)
 {
-    if (m_devices[station])
+    if (auto* const device = FindDevice(station))
     {
-        m_devices[station]->Limited(destination, priority, rate);
+        device->Limited(destination, priority, rate);
     }
 }
 
@@ -797,7 +966,7 @@ LosslessEthernetFabric::GetSent() const
 uint64_t
 LosslessEthernetFabric::GetDelivered() const
 {
-    return GetEngine().GetDelivered();
+    return GetEngine().GetDelivered() - m_drops.Get(NO_DEVICE).number;
 }
 
 const burst::DropCounter&
@@ -816,8 +985,9 @@ LosslessEthernetFabric::GetInFlight() const
 int64_t
 LosslessEthernetFabric::GetMissing() const
 {
-    return static_cast<int64_t>(GetSent() - GetDelivered() - GetDrops().Get(NO_ROOM).number -
-                                GetInFlight());
+    const auto& drops = GetDrops();
+    return static_cast<int64_t>(GetSent() - GetDelivered() - drops.Get(NO_ROOM).number -
+                                drops.Get(NO_DEVICE).number - GetInFlight());
 }
 
 uint64_t
@@ -869,9 +1039,12 @@ LosslessEthernetFabric::Report(fabric::ConservationLedger& ledger, const std::st
     const uint32_t handle = ledger.AddAccount(account);
     ledger.Inject(handle, GetSent());
     ledger.Deliver(handle, GetDelivered());
-    if (const uint64_t dropped = GetDrops().Get(NO_ROOM).number; dropped > 0)
+    for (const char* const reason : {NO_ROOM, NO_DEVICE})
     {
-        ledger.Drop(handle, ledger.AddReason(NO_ROOM), dropped);
+        if (const uint64_t dropped = GetDrops().Get(reason).number; dropped > 0)
+        {
+            ledger.Drop(handle, ledger.AddReason(reason), dropped);
+        }
     }
     ledger.StateInFlight(handle, GetInFlight());
     return handle;

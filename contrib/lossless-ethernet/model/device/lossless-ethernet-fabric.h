@@ -12,6 +12,7 @@
 
 #include "ns3/burst-core-drop-counter.h"
 #include "ns3/burst-core-object-text.h"
+#include "ns3/burst-core-sinks.h"
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
 #include "ns3/fabric-address-table.h"
@@ -26,6 +27,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,9 +53,10 @@ class LosslessEthernetFabric : public Channel,
                                private LosslessEngineListener
 {
   public:
-    // Why a switch throws a frame away.
+    // Why a switch or a station throws a frame away.
     static constexpr const char* NO_ROOM = "no room";                           //!< of data
     static constexpr const char* NO_ROOM_FOR_MESSAGE = "no room for a message"; //!< see GetMessages
+    static constexpr const char* NO_DEVICE = "no device"; //!< of data: disposed of, or none
 
     static TypeId GetTypeId(); //!< @return the TypeId
     LosslessEthernetFabric();
@@ -73,6 +76,7 @@ class LosslessEthernetFabric : public Channel,
      * @return the number of streams used */
     int64_t AssignStreams(int64_t stream);
 
+    bool IsBuilt() const;                      //!< @return whether Build was called
     const LosslessNetwork& GetNetwork() const; //!< @return what Build made
     /** @return what may lose frames, where AllowLoss accepts it; it is also printed to standard
      * error */
@@ -95,7 +99,7 @@ class LosslessEthernetFabric : public Channel,
     bool HasPriority(uint8_t priority) const;
     /** @param station which @return address of its device, or the one it would get */
     Mac48Address GetStationAddress(uint32_t station) const;
-    /** @param port channel that leaves it @return 02:4D, a byte of the id of the channel of ns-3,
+    /** @param port channel that leaves it @return 06, two bytes of the id of the channel of ns-3,
      * three of the number of the port */
     Mac48Address GetPortAddress(uint32_t port) const;
     fabric::AddressTable& GetAddresses(); //!< @return those of the devices
@@ -108,6 +112,13 @@ class LosslessEthernetFabric : public Channel,
     void Attach(uint32_t port, Ptr<LosslessEthernetSwitchPort> device);
     /** @param port channel that leaves a switch @return what shows it, or null */
     Ptr<LosslessEthernetSwitchPort> GetSwitchPort(uint32_t port) const;
+    /** What shows it is disposed of: it has counted up to now. @param port channel that leaves it
+     */
+    void Detach(uint32_t port);
+    bool IsGone() const; //!< @return whether it was disposed of: nothing moves any more
+    /** Sinks of what is at a port come or go: what is past is told to the former ones alone.
+     * @param port channel that leaves it @param change performs that */
+    void ChangeSinks(uint32_t port, const burst::SinkChange& change);
 
     /** Send a packet at the present tick or, if time is between two, the next one.
      * @param frame to carry it @param packet with its Ethernet header */
@@ -138,8 +149,10 @@ class LosslessEthernetFabric : public Channel,
     void HandOver() override;
     void ScheduleNext() override;
 
-    void MakeSwitches();          //!< Their memories, schedulers and congestion points.
-    void Look();                  //!< Find connected sinks.
+    void MakeSwitches(); //!< Their memories, schedulers and congestion points.
+    /** Sinks of Delivered come or go. @param change performs that */
+    void ChangeOwnSinks(const burst::SinkChange& change);
+    void Look(uint32_t port);     //!< Find its sinks. @param port channel that leaves it
     int64_t GetTick() const;      //!< @return the present one, between two the next one
     int64_t GetPastTicks() const; //!< @return ticks that are over
     bool IsExact() const;         //!< @return whether somebody has to be told in time
@@ -150,6 +163,11 @@ class LosslessEthernetFabric : public Channel,
     void CheckMemory() const; //!< Against what else is set.
     /** @param station number @param other of another one @return addresses */
     LosslessFrameWriter::Ends GetEnds(uint32_t station, uint32_t other) const;
+    void CheckBuilt() const; //!< @throw std::invalid_argument Build was not called
+    /** @param station any @return its device, null if there is none, or was disposed of */
+    LosslessEthernetNetDevice* FindDevice(uint32_t station) const;
+    /** @param port any @return as FindDevice, what shows it */
+    LosslessEthernetSwitchPort* FindSwitchPort(uint32_t port) const;
     /** @param frame in the engine @param port channel it is on @return its bytes */
     Ptr<const Packet> Write(const LosslessFrame& frame, uint32_t port) const;
 
@@ -193,16 +211,17 @@ class LosslessEthernetFabric : public Channel,
     std::vector<std::array<Ptr<CongestionPoint>, LosslessFrame::PRIORITIES>> m_congestionPoints;
     std::vector<Ptr<ReactionPoint>> m_reactionPoints;           //!< by station, or null
     bool m_started{false};                                      //!< DoInitialize was called
+    bool m_gone{false};                                         //!< see IsGone
     bool m_hasSource{false};                                    //!< somebody counts frames
-    bool m_listening{false};                                    //!< to a trace of a port
     std::deque<std::pair<int64_t, LosslessFrame>> m_entering;   //!< with the tick, that is to come
     LosslessPacketTable m_packets;                              //!< that frames carry
     burst::DropCounter m_drops;                                 //!< see GetDrops
     std::vector<Ptr<LosslessEthernetNetDevice>> m_devices;      //!< by station, or null
     std::vector<Ptr<LosslessEthernetSwitchPort>> m_switchPorts; //!< by channel, or null
     std::vector<LosslessEthernetPort*> m_ports;                 //!< all of them by channel, or null
-    std::vector<Ptr<LosslessEthernetSwitchPort>> m_watched; //!< somebody listens to their levels
-    fabric::AddressTable m_addresses;                       //!< of the devices
+    std::set<uint32_t> m_heard;       //!< ports with sinks, which have to be told in time
+    std::set<uint32_t> m_watched;     //!< of them those of switches with sinks of their levels
+    fabric::AddressTable m_addresses; //!< of the devices
 
     TracedCallback<const LosslessFrame&, int64_t> m_deliveredTrace; //!< Delivered
 };

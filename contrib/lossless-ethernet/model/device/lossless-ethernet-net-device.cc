@@ -63,7 +63,8 @@ LosslessEthernetNetDevice::GetTypeId()
                           "Bytes of frames in the virtual output queue of a priority and "
                           "destination from which on packets wait in the queue of the priority.",
                           UintegerValue(100'000),
-                          MakeUintegerAccessor(&LosslessEthernetNetDevice::m_nicMemory),
+                          MakeUintegerAccessor(&LosslessEthernetNetDevice::SetNicMemory,
+                                               &LosslessEthernetNetDevice::GetNicMemory),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute(
                 "TxQueues",
@@ -79,12 +80,14 @@ LosslessEthernetNetDevice::GetTypeId()
             .AddTraceSource("Paused",
                             "The station is told not to send: when that takes effect, a bit for "
                             "each priority, and for how long at most; 0: it may go on.",
-                            MakeTraceSourceAccessor(&LosslessEthernetNetDevice::m_pausedTrace),
+                            burst::MakeSinkAccessor(&LosslessEthernetNetDevice::m_pausedTrace,
+                                                    &LosslessEthernetNetDevice::ChangeSinks),
                             "ns3::LosslessEthernetPort::PauseTracedCallback")
             .AddTraceSource("RateChanged",
                             "A flow may send at another rate: destination, priority, bits per "
                             "second; infinity: it is not limited.",
-                            MakeTraceSourceAccessor(&LosslessEthernetNetDevice::m_rateTrace),
+                            burst::MakeSinkAccessor(&LosslessEthernetNetDevice::m_rateTrace,
+                                                    &LosslessEthernetNetDevice::ChangeSinks),
                             "ns3::LosslessEthernetNetDevice::RateTracedCallback"),
         {{"lossless.frames_sent",
           "1",
@@ -106,6 +109,13 @@ void
 LosslessEthernetNetDevice::Attach(uint32_t number, Ptr<LosslessEthernetFabric> fabric)
 {
     NS_LOG_FUNCTION(this << number << fabric);
+    if (m_fabric || !fabric || fabric->IsGone())
+    {
+        throw std::invalid_argument("a LosslessEthernetNetDevice is attached to " +
+                                    std::string(m_fabric ? "another" : "no") +
+                                    " fabric; allowed is one, that is built");
+    }
+    m_port = fabric->GetNetwork().GetStationPorts().at(number);
     fabric->Attach(number, this);
     m_fabric = fabric;
     SetNumber(number, ADDRESS_KIND);
@@ -135,7 +145,11 @@ LosslessEthernetNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     Settle();
-    m_fabric = nullptr;
+    if (m_fabric)
+    {
+        m_fabric->Detach(m_port);
+        m_fabric = nullptr;
+    }
     BoundedDevice::DoDispose();
 }
 
@@ -166,30 +180,46 @@ LosslessEthernetNetDevice::GetFabric() const
 uint32_t
 LosslessEthernetNetDevice::GetPort() const
 {
-    return m_fabric->GetNetwork().GetStationPorts()[GetNumber()];
+    return m_port;
 }
 
 uint64_t
 LosslessEthernetNetDevice::GetFramesSent() const
 {
+    Advance();
     return m_sent;
 }
 
 uint64_t
 LosslessEthernetNetDevice::GetFramesReceived() const
 {
+    Advance();
     return m_received;
 }
 
 uint64_t
 LosslessEthernetNetDevice::GetFramesWaiting() const
 {
+    Advance();
     return m_waiting;
+}
+
+void
+LosslessEthernetNetDevice::Advance() const
+{
+    if (m_fabric)
+    {
+        m_fabric->GetBundle().Advance();
+    }
 }
 
 fabric::Bundle&
 LosslessEthernetNetDevice::GetBundle() const
 {
+    if (!m_fabric)
+    {
+        throw std::invalid_argument("a LosslessEthernetNetDevice is used before Attach");
+    }
     return m_fabric->GetBundle();
 }
 
@@ -217,6 +247,10 @@ LosslessEthernetNetDevice::IsOver(uint8_t priority, uint32_t destination) const
 bool
 LosslessEthernetNetDevice::HasRoom(Ptr<const Packet> packet) const
 {
+    if (!HasWorkingLink())
+    {
+        return false;
+    }
     if (m_waitingBytes < m_nicMemory)
     {
         return true; // and so no flow is full
@@ -229,6 +263,12 @@ LosslessEthernetNetDevice::HasRoom(Ptr<const Packet> packet) const
         return IsFull(priority, destination) &&
                !m_fabric->IsLimited(GetNumber(), destination, priority);
     });
+}
+
+bool
+LosslessEthernetNetDevice::HasWorkingLink() const
+{
+    return m_fabric && !m_fabric->IsGone();
 }
 
 void
@@ -282,7 +322,7 @@ LosslessEthernetNetDevice::Left(const LosslessFrame& frame)
     --m_flows[frame.priority][frame.destination].frames;
     --m_waiting;
     ++m_sent;
-    if (full && !IsFull(frame.priority, frame.destination))
+    if (full && HasWorkingLink() && !IsFull(frame.priority, frame.destination))
     {
         FillLater();
     }
@@ -302,6 +342,19 @@ LosslessEthernetNetDevice::Limited(uint32_t destination, uint8_t priority, doubl
     if (IsFull(priority, destination))
     {
         FillLater(); // it may hold up others no longer, or has to wait from now on
+    }
+}
+
+void
+LosslessEthernetNetDevice::ChangeSinks(const burst::SinkChange& change)
+{
+    if (m_fabric)
+    {
+        m_fabric->ChangeSinks(GetPort(), change);
+    }
+    else
+    {
+        change();
     }
 }
 
@@ -348,12 +401,34 @@ LosslessEthernetNetDevice::GetChannel() const
 }
 
 bool
+LosslessEthernetNetDevice::IsLinkUp() const
+{
+    return HasWorkingLink() && BoundedDevice::IsLinkUp();
+}
+
+bool
 LosslessEthernetNetDevice::SetMtu(const uint16_t mtu)
 {
     const bool fits =
         mtu > 0 && (!m_fabric || mtu + MacFrame::OVERHEAD <= m_fabric->GetLargestFrame());
     m_mtu = fits ? mtu : m_mtu;
     return fits;
+}
+
+void
+LosslessEthernetNetDevice::SetNicMemory(uint64_t bytes)
+{
+    m_nicMemory = bytes;
+    if (HasWorkingLink())
+    {
+        FillLater();
+    }
+}
+
+uint64_t
+LosslessEthernetNetDevice::GetNicMemory() const
+{
+    return m_nicMemory;
 }
 
 uint16_t

@@ -56,9 +56,9 @@ class LosslessEthernetNetDevice : public fabric::BoundedDevice, public LosslessE
     void SetPriority(uint8_t priority);
     uint8_t GetPriority() const;                   //!< @return attribute Priority
     Ptr<LosslessEthernetFabric> GetFabric() const; //!< @return null before Attach
-    uint32_t GetPort() const;                      //!< @return channel that leaves it
-    uint64_t GetFramesSent() const;                //!< @return frames that left, with packets
-    uint64_t GetFramesReceived() const;            //!< @return frames that came, with packets
+    uint32_t GetPort() const; //!< @return channel that leaves it, LosslessEngine::NONE of none
+    uint64_t GetFramesSent() const;     //!< @return frames that left, with packets
+    uint64_t GetFramesReceived() const; //!< @return frames that came, with packets
     /** @return frames of packets that wait in the virtual output queues */
     uint64_t GetFramesWaiting() const;
 
@@ -79,8 +79,11 @@ class LosslessEthernetNetDevice : public fabric::BoundedDevice, public LosslessE
      * one and the switches have memory for it; else attribute Priority */
     std::size_t ChooseQueue(Ptr<const Packet> packet) const override;
     Ptr<Channel> GetChannel() const override;
+    bool IsLinkUp() const override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
+    void SetNicMemory(uint64_t bytes); //!< @param bytes attribute NicMemory
+    uint64_t GetNicMemory() const;     //!< @return attribute NicMemory
 
     /** Of RateChanged. */
     using RateTracedCallback = void (*)(uint32_t destination, uint8_t priority, double rate);
@@ -91,8 +94,11 @@ class LosslessEthernetNetDevice : public fabric::BoundedDevice, public LosslessE
 
   private:
     fabric::Bundle& GetBundle() const override;
+    void ChangeSinks(const burst::SinkChange& change) override;
     fabric::AddressTable& GetAddresses() const override;
     bool HasRoom(Ptr<const Packet> packet) const override;
+    bool HasWorkingLink() const override;
+    void Advance() const; //!< Count what has happened up to now.
     void Transmit(Ptr<Packet> packet) override;
 
     /** Frames in the virtual output queue of a flow. */
@@ -108,11 +114,12 @@ class LosslessEthernetNetDevice : public fabric::BoundedDevice, public LosslessE
      * @return whether as much waits as the queue of the priority may have */
     bool IsOver(uint8_t priority, uint32_t destination) const;
 
-    uint16_t m_mtu{1500};                 //!< attribute Mtu
-    uint8_t m_priority{0};                //!< attribute Priority
-    uint64_t m_nicMemory;                 //!< attribute NicMemory
-    Ptr<LosslessEthernetFabric> m_fabric; //!< it is in
-    uint64_t m_waitingBytes{0};           //!< of frames in the virtual output queues
+    uint16_t m_mtu{1500};                  //!< attribute Mtu
+    uint8_t m_priority{0};                 //!< attribute Priority
+    uint64_t m_nicMemory;                  //!< attribute NicMemory
+    Ptr<LosslessEthernetFabric> m_fabric;  //!< it is in
+    uint32_t m_port{LosslessEngine::NONE}; //!< see GetPort
+    uint64_t m_waitingBytes{0};            //!< of frames in the virtual output queues
     /** By priority, none before its first frame, and destination. */
     std::array<std::vector<Waiting>, LosslessFrame::PRIORITIES> m_flows;
     uint64_t m_waiting{0};  //!< see GetFramesWaiting

@@ -14,6 +14,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -49,12 +50,14 @@ LosslessEthernetSwitchPort::GetTypeId()
                 MakeObjectVectorChecker<CongestionPoint>())
             .AddTraceSource("QueueBytes",
                             "Bytes of the frames that wait to leave by the port, before and after.",
-                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_queueTrace),
+                            burst::MakeSinkAccessor(&LosslessEthernetSwitchPort::m_queueTrace,
+                                                    &LosslessEthernetSwitchPort::ChangeSinks),
                             "ns3::TracedValueCallback::Uint64")
             .AddTraceSource("MemoryBytes",
                             "Bytes of the switch's memory that frames hold which came by the port, "
                             "before and after.",
-                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_memoryTrace),
+                            burst::MakeSinkAccessor(&LosslessEthernetSwitchPort::m_memoryTrace,
+                                                    &LosslessEthernetSwitchPort::ChangeSinks),
                             "ns3::TracedValueCallback::Uint64")
             .AddTraceSource("ServiceRate",
                             "Rate at which the port may send data, bits per second, before and "
@@ -63,16 +66,19 @@ LosslessEthernetSwitchPort::GetTypeId()
                             "ns3::TracedValueCallback::Double")
             .AddTraceSource("Message",
                             "The congestion point of the port tells a station something.",
-                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_messageTrace),
+                            burst::MakeSinkAccessor(&LosslessEthernetSwitchPort::m_messageTrace,
+                                                    &LosslessEthernetSwitchPort::ChangeSinks),
                             "ns3::LosslessEthernetSwitchPort::MessageTracedCallback")
             .AddTraceSource("Feedback",
                             "Feedback Fb of each such message, bytes.",
-                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_feedbackTrace),
+                            burst::MakeSinkAccessor(&LosslessEthernetSwitchPort::m_feedbackTrace,
+                                                    &LosslessEthernetSwitchPort::ChangeSinks),
                             "ns3::CongestionPoint::FeedbackTracedCallback")
             .AddTraceSource("Paused",
                             "The port is told not to send: when that takes effect, a bit for each "
                             "priority, and for how long at most; 0: it may go on.",
-                            MakeTraceSourceAccessor(&LosslessEthernetSwitchPort::m_pausedTrace),
+                            burst::MakeSinkAccessor(&LosslessEthernetSwitchPort::m_pausedTrace,
+                                                    &LosslessEthernetSwitchPort::ChangeSinks),
                             "ns3::LosslessEthernetPort::PauseTracedCallback");
     return tid;
 }
@@ -81,6 +87,13 @@ void
 LosslessEthernetSwitchPort::Attach(uint32_t port, Ptr<LosslessEthernetFabric> fabric)
 {
     NS_LOG_FUNCTION(this << port << fabric);
+    if (m_fabric || !fabric || fabric->IsGone())
+    {
+        throw std::invalid_argument("a LosslessEthernetSwitchPort is attached to " +
+                                    std::string(m_fabric ? "another" : "no") +
+                                    " fabric; allowed is one, that is built");
+    }
+    m_mtu = fabric->GetLargestFrame() - MacFrame::OVERHEAD;
     fabric->Attach(port, this);
     m_fabric = fabric;
     m_port = port;
@@ -107,7 +120,11 @@ LosslessEthernetSwitchPort::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     Settle();
-    m_fabric = nullptr;
+    if (m_fabric)
+    {
+        m_fabric->Detach(m_port);
+        m_fabric = nullptr;
+    }
     SwitchPort::DoDispose();
 }
 
@@ -149,9 +166,12 @@ LosslessEthernetSwitchPort::GetBundle() const
 void
 LosslessEthernetSwitchPort::ServiceChanges(double rate, const Time& delay)
 {
-    Simulator::ScheduleWithContext(GetContext(), delay, [this, rate] {
-        m_serviceTrace(std::exchange(m_serviceRate, rate), rate);
-    });
+    Simulator::ScheduleWithContext(
+        GetContext(),
+        delay,
+        [self = Ptr<LosslessEthernetSwitchPort>(this), rate] {
+            self->m_serviceTrace(std::exchange(self->m_serviceRate, rate), rate);
+        });
 }
 
 void
@@ -182,11 +202,24 @@ LosslessEthernetSwitchPort::TellLevels(LosslessEngine& engine)
     TellChange(m_memoryTrace, m_memory, memory);
 }
 
+void
+LosslessEthernetSwitchPort::ChangeSinks(const burst::SinkChange& change)
+{
+    if (m_fabric)
+    {
+        m_fabric->ChangeSinks(m_port, change);
+    }
+    else
+    {
+        change();
+    }
+}
+
 bool
 LosslessEthernetSwitchPort::HasListeners() const
 {
-    return WantsStarted() || WantsReceived() || WantsLevels() || !m_messageTrace.IsEmpty() ||
-           !m_feedbackTrace.IsEmpty() || !m_pausedTrace.IsEmpty();
+    return WantsStarted() || WantsReceived() || WantsLevels() || WantsDrops() ||
+           !m_messageTrace.IsEmpty() || !m_feedbackTrace.IsEmpty() || !m_pausedTrace.IsEmpty();
 }
 
 bool
@@ -228,7 +261,7 @@ LosslessEthernetSwitchPort::GetChannel() const
 uint16_t
 LosslessEthernetSwitchPort::GetMtu() const
 {
-    return m_fabric->GetLargestFrame() - MacFrame::OVERHEAD;
+    return m_mtu;
 }
 
 } // namespace ns3

@@ -65,14 +65,16 @@ class LosslessEthernetSwitchPort : public fabric::SwitchPort, public LosslessEth
 
   private:
     fabric::Bundle& GetBundle() const override;
+    void ChangeSinks(const burst::SinkChange& change) override;
 
-    Ptr<LosslessEthernetFabric> m_fabric; //!< it is in
-    uint32_t m_port{0};                   //!< channel that leaves it
-    uint32_t m_switch{0};                 //!< number of its switch
-    uint32_t m_input{0};                  //!< number of the port at it
-    uint64_t m_queue{0};                  //!< last value of QueueBytes
-    uint64_t m_memory{0};                 //!< last value of MemoryBytes
-    double m_serviceRate;                 //!< last value of ServiceRate
+    Ptr<LosslessEthernetFabric> m_fabric;  //!< it is in
+    uint32_t m_port{LosslessEngine::NONE}; //!< channel that leaves it
+    uint16_t m_mtu{0};                     //!< see GetMtu
+    uint32_t m_switch{0};                  //!< number of its switch
+    uint32_t m_input{0};                   //!< number of the port at it
+    uint64_t m_queue{0};                   //!< last value of QueueBytes
+    uint64_t m_memory{0};                  //!< last value of MemoryBytes
+    double m_serviceRate;                  //!< last value of ServiceRate
 
     TracedCallback<uint64_t, uint64_t> m_queueTrace;                 //!< QueueBytes
     TracedCallback<uint64_t, uint64_t> m_memoryTrace;                //!< MemoryBytes

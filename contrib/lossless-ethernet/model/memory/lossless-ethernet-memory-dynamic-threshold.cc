@@ -6,6 +6,7 @@
 
 #include "lossless-ethernet-memory-dynamic-threshold.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
@@ -33,22 +34,34 @@ DynamicThresholdMemory::GetTypeId()
                           "Those in use, a bit for each: 1 for priority 0, 128 for priority 7, "
                           "that of congestion messages.",
                           UintegerValue(UINT8_MAX),
-                          MakeUintegerAccessor(&DynamicThresholdMemory::m_priorities),
+                          burst::MakeAccessorUntil(
+                              MakeUintegerAccessor(&DynamicThresholdMemory::m_priorities),
+                              &LosslessMemory::IsLaid,
+                              "Lay"),
                           MakeUintegerChecker<uint8_t>(1))
-            .AddAttribute("Alpha",
-                          "Threshold over the free bytes of the pool.",
-                          DoubleValue(1),
-                          MakeDoubleAccessor(&DynamicThresholdMemory::m_alpha),
-                          MakeDoubleChecker<double>(1e-3, 1e3))
-            .AddAttribute("Reserve",
-                          "Bytes that are kept for each input and priority.",
-                          UintegerValue(3000),
-                          MakeUintegerAccessor(&DynamicThresholdMemory::m_reserve),
-                          MakeUintegerChecker<uint64_t>(0, 1'000'000'000'000))
+            .AddAttribute(
+                "Alpha",
+                "Threshold over the free bytes of the pool.",
+                DoubleValue(1),
+                burst::MakeAccessorUntil(MakeDoubleAccessor(&DynamicThresholdMemory::m_alpha),
+                                         &LosslessMemory::IsLaid,
+                                         "Lay"),
+                MakeDoubleChecker<double>(1e-3, 1e3))
+            .AddAttribute(
+                "Reserve",
+                "Bytes that are kept for each input and priority.",
+                UintegerValue(3000),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&DynamicThresholdMemory::m_reserve),
+                                         &LosslessMemory::IsLaid,
+                                         "Lay"),
+                MakeUintegerChecker<uint64_t>(0, 1'000'000'000'000))
             .AddAttribute("Hysteresis",
                           "Bytes below the threshold at which a pause ends.",
                           UintegerValue(3000),
-                          MakeUintegerAccessor(&DynamicThresholdMemory::m_hysteresis),
+                          burst::MakeAccessorUntil(
+                              MakeUintegerAccessor(&DynamicThresholdMemory::m_hysteresis),
+                              &LosslessMemory::IsLaid,
+                              "Lay"),
                           MakeUintegerChecker<uint64_t>(0, 1'000'000'000'000));
     return tid;
 }

@@ -6,6 +6,7 @@
 
 #include "lossless-ethernet-memory-partitioned.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 
 #include <cstdint>
@@ -18,15 +19,18 @@ NS_OBJECT_ENSURE_REGISTERED(PartitionedMemory);
 TypeId
 PartitionedMemory::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::PartitionedMemory")
-                            .SetParent<LosslessMemory>()
-                            .SetGroupName("LosslessEthernet")
-                            .AddConstructor<PartitionedMemory>()
-                            .AddAttribute("Low",
-                                          "Low watermark over the high one.",
-                                          DoubleValue(0.5),
-                                          MakeDoubleAccessor(&PartitionedMemory::m_low),
-                                          MakeDoubleChecker<double>(0, 1));
+    static TypeId tid =
+        TypeId("ns3::PartitionedMemory")
+            .SetParent<LosslessMemory>()
+            .SetGroupName("LosslessEthernet")
+            .AddConstructor<PartitionedMemory>()
+            .AddAttribute("Low",
+                          "Low watermark over the high one.",
+                          DoubleValue(0.5),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&PartitionedMemory::m_low),
+                                                   &LosslessMemory::IsLaid,
+                                                   "Lay"),
+                          MakeDoubleChecker<double>(0, 1));
     return tid;
 }
 

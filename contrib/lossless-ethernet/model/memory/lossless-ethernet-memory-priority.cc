@@ -6,6 +6,7 @@
 
 #include "lossless-ethernet-memory-priority.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
@@ -29,16 +30,21 @@ PriorityMemory::GetTypeId()
             .SetParent<LosslessMemory>()
             .SetGroupName("LosslessEthernet")
             .AddConstructor<PriorityMemory>()
-            .AddAttribute("Priorities",
-                          "Those in use, a bit for each: 1 for priority 0, 128 for priority 7, "
-                          "that of congestion messages.",
-                          UintegerValue(UINT8_MAX),
-                          MakeUintegerAccessor(&PriorityMemory::m_priorities),
-                          MakeUintegerChecker<uint8_t>(1))
+            .AddAttribute(
+                "Priorities",
+                "Those in use, a bit for each: 1 for priority 0, 128 for priority 7, "
+                "that of congestion messages.",
+                UintegerValue(UINT8_MAX),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&PriorityMemory::m_priorities),
+                                         &LosslessMemory::IsLaid,
+                                         "Lay"),
+                MakeUintegerChecker<uint8_t>(1))
             .AddAttribute("Low",
                           "Low watermark over the high one.",
                           DoubleValue(0.5),
-                          MakeDoubleAccessor(&PriorityMemory::m_low),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&PriorityMemory::m_low),
+                                                   &LosslessMemory::IsLaid,
+                                                   "Lay"),
                           MakeDoubleChecker<double>(0, 1));
     return tid;
 }

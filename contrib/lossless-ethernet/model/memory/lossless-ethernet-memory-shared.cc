@@ -6,6 +6,7 @@
 
 #include "lossless-ethernet-memory-shared.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 
 #include <cstdint>
@@ -18,15 +19,18 @@ NS_OBJECT_ENSURE_REGISTERED(SharedMemory);
 TypeId
 SharedMemory::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::SharedMemory")
-                            .SetParent<LosslessMemory>()
-                            .SetGroupName("LosslessEthernet")
-                            .AddConstructor<SharedMemory>()
-                            .AddAttribute("Low",
-                                          "Low watermark over the high one.",
-                                          DoubleValue(0.5),
-                                          MakeDoubleAccessor(&SharedMemory::m_low),
-                                          MakeDoubleChecker<double>(0, 1));
+    static TypeId tid =
+        TypeId("ns3::SharedMemory")
+            .SetParent<LosslessMemory>()
+            .SetGroupName("LosslessEthernet")
+            .AddConstructor<SharedMemory>()
+            .AddAttribute("Low",
+                          "Low watermark over the high one.",
+                          DoubleValue(0.5),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&SharedMemory::m_low),
+                                                   &LosslessMemory::IsLaid,
+                                                   "Lay"),
+                          MakeDoubleChecker<double>(0, 1));
     return tid;
 }
 

@@ -6,6 +6,7 @@
 
 #include "lossless-ethernet-memory.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
@@ -29,7 +30,10 @@ LosslessMemory::GetTypeId()
                             .AddAttribute("Capacity",
                                           "Bytes of memory for each port.",
                                           UintegerValue(600'000),
-                                          MakeUintegerAccessor(&LosslessMemory::m_capacity),
+                                          burst::MakeAccessorUntil(
+                                              MakeUintegerAccessor(&LosslessMemory::m_capacity),
+                                              &LosslessMemory::IsLaid,
+                                              "Lay"),
                                           MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000));
     return tid;
 }
@@ -88,6 +92,12 @@ LosslessMemory::Release(uint32_t input, uint8_t priority, uint32_t bytes)
     books.used -= bytes;
     books.byPriority[priority] -= bytes;
     DoRelease(input, priority, bytes);
+}
+
+bool
+LosslessMemory::IsLaid() const
+{
+    return !m_inputs.empty();
 }
 
 uint32_t

@@ -24,6 +24,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -196,11 +197,10 @@ void
 CongestionNotifier::Start()
 {
     NS_LOG_FUNCTION(this);
-    if (m_law)
+    if (std::exchange(m_started, true))
     {
         return;
     }
-    m_law.emplace(BcnFeedback::Parameters{m_setPoint, m_weight, m_clamp});
     const auto node = GetObject<Node>();
     node->RegisterProtocolHandler(MakeCallback(&CongestionNotifier::Learn, this), 0, nullptr);
     // A router on the way to the source is not whom the frame is addressed to.
@@ -348,7 +348,8 @@ CongestionNotifier::Read(uint16_t etherType, Ptr<const Packet> packet) const
     message.congestionPoint = bcn.GetCpid();
     message.offset = bcn.GetOffset();
     message.delta = bcn.GetChange();
-    message.feedback = m_law->GetFeedback(message.offset, message.delta);
+    const BcnFeedback law({m_setPoint, m_weight, m_clamp}); // attributes may change at any time
+    message.feedback = law.GetFeedback(message.offset, message.delta);
     if ((bcn.GetFlags() & BcnMessageHeader::SEVERE) != 0)
     {
         message.kind = CongestionMessage::STOP;
@@ -356,7 +357,7 @@ CongestionNotifier::Read(uint16_t etherType, Ptr<const Packet> packet) const
     else if ((bcn.GetFlags() & BcnMessageHeader::MILD) != 0)
     {
         message.kind = CongestionMessage::MAXIMUM;
-        message.feedback = -m_law->GetLimit();
+        message.feedback = -law.GetLimit();
     }
     else
     {

@@ -126,7 +126,7 @@ class CongestionNotifier : public Object
     uint32_t m_setPoint;                           //!< attribute SetPoint
     double m_weight;                               //!< attribute Weight
     BcnFeedback::Clamp m_clamp;                    //!< attribute Clamp
-    std::optional<BcnFeedback> m_law;              //!< of the BCN messages that come
+    bool m_started{false};                         //!< Start was called
     std::map<Mac48Address, Listener> m_listeners;  //!< by device of this node
     std::map<Mac48Address, Ptr<NetDevice>> m_ways; //!< to sources
     uint64_t m_sent{0};                            //!< see GetSent

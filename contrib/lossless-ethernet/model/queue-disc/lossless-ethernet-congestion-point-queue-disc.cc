@@ -7,6 +7,7 @@
 #include "lossless-ethernet-congestion-point-queue-disc.h"
 
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
@@ -66,12 +67,16 @@ CongestionPointQueueDisc::GetTypeId()
                           "The CongestionPoint that watches the queue, as "
                           "ns3::QcnCongestionPoint[SetPoint=26000]; empty for none.",
                           StringValue("ns3::BcnCongestionPoint"),
-                          burst::MakeObjectTextAccessor(&Self::m_text),
+                          burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&Self::m_text),
+                                                   &Self::IsMade,
+                                                   "AssignStreams and the start"),
                           burst::MakeObjectTextChecker<CongestionPoint>(true))
             .AddAttribute("CongestionPointId",
                           "CPID; 0 for the address of the device and 16 bits 0.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&Self::m_id),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_id),
+                                                   &QueueDisc::IsInitialized,
+                                                   "the start"),
                           MakeUintegerChecker<uint64_t>())
             .AddTraceSource(
                 "Message",
@@ -99,6 +104,12 @@ CongestionPointQueueDisc::GetCongestionPoint()
         m_point = m_text.Create<CongestionPoint>();
     }
     return m_point;
+}
+
+bool
+CongestionPointQueueDisc::IsMade() const
+{
+    return m_point || IsInitialized();
 }
 
 int64_t

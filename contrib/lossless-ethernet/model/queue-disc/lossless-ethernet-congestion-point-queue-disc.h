@@ -37,8 +37,8 @@ class CongestionPointQueueDisc : public QueueDisc
     static TypeId GetTypeId(); //!< @return the TypeId
     CongestionPointQueueDisc();
 
-    /** @return the congestion point, or null if there is none; changes of the attribute have no
-     * effect from now on */
+    /** @return the congestion point, or null if there is none; the attribute cannot be
+     * set any more */
     Ptr<CongestionPoint> GetCongestionPoint();
 
     /** @param stream the first one, -1 for those that ns-3 allocates @return number of streams */
@@ -52,6 +52,7 @@ class CongestionPointQueueDisc : public QueueDisc
     void DoDispose() override;
 
   private:
+    bool IsMade() const; //!< @return whether the attribute CongestionPoint has acted
     bool DoEnqueue(Ptr<QueueDiscItem> item) override;
     Ptr<QueueDiscItem> DoDequeue() override;
     bool CheckConfig() override;

@@ -7,6 +7,7 @@
 #include "lossless-ethernet-rate-limiter-queue-disc.h"
 
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/channel.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/hash.h"
@@ -72,13 +73,17 @@ RateLimiterQueueDisc::GetTypeId()
                           "The ReactionPoint that makes the rate limiters, as "
                           "ns3::QcnReactionPoint[MinRate=1Mb/s]; empty for none.",
                           StringValue("ns3::BcnReactionPoint"),
-                          burst::MakeObjectTextAccessor(&Self::m_text),
+                          burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&Self::m_text),
+                                                   &Self::IsMade,
+                                                   "AssignStreams and the start"),
                           burst::MakeObjectTextChecker<ReactionPoint>(true))
             .AddAttribute("LineRate",
                           "Rate of the link, at which a flow is not limited; 0 for the attribute "
                           "DataRate of the device or its channel.",
                           DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&Self::m_lineRate),
+                          burst::MakeAccessorUntil(MakeDataRateAccessor(&Self::m_lineRate),
+                                                   &QueueDisc::IsInitialized,
+                                                   "the start"),
                           MakeDataRateChecker())
             .AddTraceSource("Rate",
                             "A limited flow has another rate, in bits per second.",
@@ -100,6 +105,12 @@ RateLimiterQueueDisc::GetReactionPoint()
         m_point = m_text.Create<ReactionPoint>();
     }
     return m_point;
+}
+
+bool
+RateLimiterQueueDisc::IsMade() const
+{
+    return m_point || IsInitialized();
 }
 
 int64_t

@@ -47,8 +47,8 @@ class RateLimiterQueueDisc : public QueueDisc
     static TypeId GetTypeId(); //!< @return the TypeId
     RateLimiterQueueDisc();
 
-    /** @return the reaction point, or null if there is none; changes of the attribute have no
-     * effect from now on */
+    /** @return the reaction point, or null if there is none; the attribute cannot be
+     * set any more */
     Ptr<ReactionPoint> GetReactionPoint();
 
     /** @param stream the first one, -1 for those that ns-3 allocates @return number of streams */
@@ -78,6 +78,8 @@ class RateLimiterQueueDisc : public QueueDisc
     void DoDispose() override;
 
   private:
+    bool IsMade() const; //!< @return whether the attribute ReactionPoint has acted
+
     /** A flow of which something waits, or that is limited. */
     struct Flow
     {
