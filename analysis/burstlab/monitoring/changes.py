@@ -444,11 +444,11 @@ def matched(found: pd.DataFrame, truth: pd.DataFrame, within: float) -> pd.DataF
         The rows of truth with ``found``, the index of the first detected change that matches, and
         ``delay`` in s, both NaN without a match. Each detected change matches only once.
     """
-    with_columns("found", found, "detected", "size")
-    with_columns("truth", truth, "onset", "size")
     for name, table in (("found", found), ("truth", truth)):
         if not table.index.is_unique:
             raise InputError(f"{name}: two rows have one index; each needs its own")
+    with_columns("found", found, "detected", "size")
+    with_columns("truth", truth, "onset", "size")
     left = dict(found.iterrows())
     rows = []
     for _, event in truth.sort_values("onset").iterrows():
