@@ -14,19 +14,21 @@ import json
 import logging
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from burstlab import locks, paths
+from burstlab import locks, paths, remembered
 from burstlab.errors import WorkError
 
 logger = logging.getLogger(__name__)
 
 _CONTENTS = "contents.json"
+_STAMP = "built"
+_CODE = (".cc", ".h", ".sql", ".cmake", "CMakeLists.txt")
 _in_use: dict[Path, Build] = {}
 
 
@@ -126,7 +128,7 @@ def headers(tree: Path) -> list[tuple[Path, int]]:
     return sorted(found)
 
 
-def publish(tree: Path, broken: Mapping[str, str]) -> None:
+def publish(tree: Path, broken: Mapping[str, str], started: float) -> None:
     """Publish the compiler's finished files as the newest build; unchanged files change nothing.
 
     Parameters
@@ -135,6 +137,8 @@ def publish(tree: Path, broken: Mapping[str, str]) -> None:
         A build tree, locked by this process.
     broken
         The broken targets, by their file, each with the reason.
+    started
+        When the compiler began to look for edited sources, as `time.time` tells it.
     """
     targets = [Target(**entry) for entry in _read(tree / "targets.json")]
     targets = [
@@ -148,6 +152,7 @@ def publish(tree: Path, broken: Mapping[str, str]) -> None:
     }
     current = tree / "current"
     if current.exists() and _read(current / _CONTENTS) == contents:
+        remembered.write(current / _STAMP, started)
         return
     made = tree / "made"
     numbers = [int(folder.name) for folder in made.glob("*") if folder.name.isdecimal()]
@@ -160,12 +165,48 @@ def publish(tree: Path, broken: Mapping[str, str]) -> None:
         shutil.copy2(file, copy)
     (partial / "lock").touch()
     (partial / _CONTENTS).write_text(json.dumps(contents, indent=1), encoding="utf-8")
+    remembered.write(partial / _STAMP, started)
     partial.rename(folder)
     link = tree / "current.partial"
     link.unlink(missing_ok=True)
     link.symlink_to(folder.relative_to(tree))
     link.rename(current)
     _remove_unused(made, folder)
+
+
+def check_fresh(files: Iterable[Path]) -> None:
+    """Refuse files of finished builds whose sources, or modules, were edited after the build.
+
+    Other files are not looked at, nor are builds of which nobody wrote when they were made.
+
+    Parameters
+    ----------
+    files
+        Programs and libraries.
+
+    Raises
+    ------
+    WorkError
+        With the source that was edited.
+    """
+    folders: dict[Path, set[str]] = {}
+    for file in files:
+        if file.is_relative_to(paths.BUILD) and "made" in file.relative_to(paths.BUILD).parts[1:2]:
+            folder = Path(*file.parts[: len(paths.BUILD.parts) + 3])
+            folders.setdefault(folder, set()).add(str(file.relative_to(folder)))
+    for folder, names in folders.items():
+        started = remembered.read(folder / _STAMP, None)
+        if started is None:
+            continue
+        targets = Build(folder).targets
+        places = {t.source for t in targets if t.file in names or t.kind == "module"}
+        for source in _sources(paths.ROOT / place for place in sorted(places)):
+            with suppress(FileNotFoundError):
+                if source.stat().st_mtime > started:
+                    raise WorkError(
+                        f"{paths.relative(source)} was edited after {Path(min(names)).name} was"
+                        " built: ./lab build"
+                    )
 
 
 def locked(tree: Path) -> AbstractContextManager[int]:
@@ -194,6 +235,16 @@ def _hold_current(tree: Path) -> Build:
             return Build(folder)
         os.close(lock)
     raise WorkError("nothing is built yet: ./lab build")
+
+
+def _sources(places: Iterable[Path]) -> Iterator[Path]:
+    """List what is compiled of files, and of folders of a module or a study."""
+    for place in places:
+        if place.is_file():
+            yield place
+        for folder, below, names in os.walk(place):
+            below[:] = [name for name in below if name not in ("test", "examples", "doc", "build")]
+            yield from (Path(folder, name) for name in names if name.endswith(_CODE))
 
 
 def _remove_unused(made: Path, newest: Path) -> None:

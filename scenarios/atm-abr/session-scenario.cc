@@ -9,6 +9,7 @@
 #include "ns3/atm-abr-topologies.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/double.h"
@@ -52,7 +53,7 @@ AtmAbrSessionScenario::AddNetwork(TypeId type, const Defaults& defaults)
                           "parking-lot, gfc-1 or gfc-2, or path of a topology file.",
                           StringValue(defaults.topology),
                           MakeStringAccessor(&Self::m_topology),
-                          MakeStringChecker())
+                          burst::MakeFileChecker(&GetAtmTopologyFiles))
             .AddAttribute("Demands",
                           "Words SOURCE:MBPS or SOURCE:MBPS@SECONDS: what a session sends, in Mb/s "
                           "of data cells or greedy, and when it begins; D* is all that begin with "
@@ -161,15 +162,6 @@ Time
 AtmAbrSessionScenario::GetDuration() const
 {
     return m_duration;
-}
-
-std::vector<std::string>
-AtmAbrSessionScenario::GetInputFiles() const
-{
-    auto files = GetAtmTopologyFiles(m_topology);
-    const auto own = m_process.Create<ArrivalProcess>()->GetInputFiles();
-    files.insert(files.end(), own.begin(), own.end());
-    return files;
 }
 
 void

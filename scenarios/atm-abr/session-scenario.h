@@ -39,7 +39,6 @@ class AtmAbrSessionScenario : public burst::Scenario
     };
 
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   protected:
     /** What was counted of a session until some time. */

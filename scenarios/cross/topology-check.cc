@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/fabric-routes.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/scenario-runner-scenario.h"
@@ -27,7 +28,6 @@ class CrossTopologyCheckScenario : public burst::Scenario
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   protected:
     void DoBuild() override;
@@ -59,7 +59,7 @@ CrossTopologyCheckScenario::GetTypeId()
                           "Path of a topology file, from the folder the run is started in.",
                           StringValue("contrib/fabric/examples/topologies/two-routers.topology"),
                           MakeStringAccessor(&CrossTopologyCheckScenario::m_path),
-                          MakeStringChecker());
+                          burst::MakeFileChecker());
     return tid;
 }
 
@@ -69,12 +69,6 @@ CrossTopologyCheckScenario::GetHelp() const
     return "Reads a topology file, follows a packet for every pair of devices and counts channels, "
            "dependencies and "
            "hops; cyclic routing is refused.";
-}
-
-std::vector<std::string>
-CrossTopologyCheckScenario::GetInputFiles() const
-{
-    return {m_path};
 }
 
 void

@@ -43,7 +43,6 @@ class FlowCompletionLoadScenario : public burst::Scenario, public PFabricFlowNet
     std::string GetHelp() const override;
     Time GetDuration() const override;
     double GetProgress() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     /** A flow that is done. */
@@ -148,12 +147,6 @@ double
 FlowCompletionLoadScenario::GetProgress() const
 {
     return std::max(Scenario::GetProgress(), static_cast<double>(m_done.size()) / m_count);
-}
-
-std::vector<std::string>
-FlowCompletionLoadScenario::GetInputFiles() const
-{
-    return GetFiles(true);
 }
 
 void

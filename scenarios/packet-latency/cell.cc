@@ -63,7 +63,6 @@ class PacketLatencyCellScenario : public burst::Scenario, public PFabricFlowNetw
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     void DoBuild() override;
@@ -183,12 +182,6 @@ Time
 PacketLatencyCellScenario::GetDuration() const
 {
     return m_warmUp + m_window + m_drain;
-}
-
-std::vector<std::string>
-PacketLatencyCellScenario::GetInputFiles() const
-{
-    return GetFiles(m_background != NONE);
 }
 
 void

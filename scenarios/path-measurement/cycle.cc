@@ -12,6 +12,7 @@
 #include "stack.h"
 
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/channel.h"
 #include "ns3/config.h"
@@ -58,7 +59,6 @@ class PathMeasurementCycleScenario : public burst::Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     /** What a remote host has. */
@@ -143,12 +143,12 @@ PathMeasurementCycleScenario::GetTypeId()
                           "buffer of each host.",
                           StringValue("scenarios/path-measurement/hosts-2002.txt"),
                           MakeStringAccessor(&Self::m_hostsFile),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddAttribute("TopologyFile",
                           "File of the network, with the hosts by their names.",
                           StringValue("scenarios/path-measurement/wan-2002.topology"),
                           MakeStringAccessor(&Self::m_topologyFile),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddAttribute("Monitor",
                           "Name of the device in the network that measures.",
                           StringValue("slac"),
@@ -263,18 +263,6 @@ PathMeasurementCycleScenario::GetDuration() const
 {
     const Time length = m_schedule.Create<ScheduleController>()->GetPolicy().length;
     return TimeStep((m_cycles + 1) * length.GetTimeStep()) + DRAIN;
-}
-
-std::vector<std::string>
-PathMeasurementCycleScenario::GetInputFiles() const
-{
-    std::vector<std::string> files{m_hostsFile, m_topologyFile};
-    if (m_events)
-    {
-        const auto plans = m_events.Create<FaultInjector>()->GetInputFiles();
-        files.insert(files.end(), plans.begin(), plans.end());
-    }
-    return files;
 }
 
 HostDatabase

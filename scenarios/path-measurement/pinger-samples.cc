@@ -8,6 +8,7 @@
 #include "pinger-world.h"
 
 #include "ns3/boolean.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-traffic-random.h"
 #include "ns3/double.h"
 #include "ns3/nstime.h"
@@ -37,7 +38,6 @@ class PathMeasurementPingerSamplesScenario : public burst::Scenario
     static TypeId GetTypeId(); //!< @return the TypeId
 
     std::string GetHelp() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     /** A remote site. */
@@ -106,7 +106,7 @@ PathMeasurementPingerSamplesScenario::GetTypeId()
                           "File of regions.",
                           StringValue("scenarios/path-measurement/pinger-world.txt"),
                           MakeStringAccessor(&Self::m_world),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddAttribute("Sites",
                           "Remote sites, shared out to the regions as hosts are.",
                           UintegerValue(200),
@@ -163,7 +163,7 @@ PathMeasurementPingerSamplesScenario::GetTypeId()
                           "none.",
                           StringValue(""),
                           MakeStringAccessor(&Self::m_outages),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddAttribute("Raw",
                           "Whether each sample of pings of 100 bytes has a row in the table pings.",
                           BooleanValue(false),
@@ -178,13 +178,6 @@ PathMeasurementPingerSamplesScenario::GetHelp() const
     return "Draws PingER's samples of remote sites for months from a law of pings, and sums them "
            "up by site and day; says which sites were dark when, beside the outages that there "
            "were.";
-}
-
-std::vector<std::string>
-PathMeasurementPingerSamplesScenario::GetInputFiles() const
-{
-    return m_outages.empty() ? std::vector<std::string>{m_world}
-                             : std::vector<std::string>{m_world, m_outages};
 }
 
 void

@@ -8,6 +8,7 @@
 #include "rows.h"
 
 #include "ns3/boolean.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
 #include "ns3/internet-stack-helper.h"
@@ -45,7 +46,6 @@ class PathMeasurementPingerScenario : public burst::Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     /** A host. */
@@ -133,7 +133,7 @@ PathMeasurementPingerScenario::GetTypeId()
                                         "File of regions.",
                                         StringValue("scenarios/path-measurement/pinger-world.txt"),
                                         MakeStringAccessor(&Self::m_world),
-                                        MakeStringChecker())
+                                        burst::MakeFileChecker())
                           .AddAttribute("Pairs",
                                         "Pairs of monitor and host that are measured.",
                                         UintegerValue(3300),
@@ -170,12 +170,6 @@ Time
 PathMeasurementPingerScenario::GetDuration() const
 {
     return m_duration;
-}
-
-std::vector<std::string>
-PathMeasurementPingerScenario::GetInputFiles() const
-{
-    return {m_world};
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "cycle-hosts.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/double.h"
 #include "ns3/path-measurement-fault.h"
@@ -37,7 +38,6 @@ class PathMeasurementSamplesScenario : public burst::Scenario
     static TypeId GetTypeId(); //!< @return the TypeId
 
     std::string GetHelp() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     /** A change of the level of all results of a host. */
@@ -99,7 +99,7 @@ PathMeasurementSamplesScenario::GetTypeId()
                           "each host.",
                           StringValue("scenarios/path-measurement/hosts-2002.txt"),
                           MakeStringAccessor(&Self::m_hostsFile),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddAttribute("Hosts",
                           "Names of the hosts that are measured, with commas; empty: all of the "
                           "file.",
@@ -170,12 +170,6 @@ PathMeasurementSamplesScenario::GetHelp() const
 {
     return "Results of tests of hosts as a model makes them, without packets: closed form, time of "
            "day, noise of a visit and of a tool, and a change of level that is known.";
-}
-
-std::vector<std::string>
-PathMeasurementSamplesScenario::GetInputFiles() const
-{
-    return {m_hostsFile};
 }
 
 void

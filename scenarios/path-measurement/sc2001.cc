@@ -7,6 +7,7 @@
 #include "sc2001.h"
 
 #include "ns3/burst-core-check.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -41,7 +42,7 @@ PathMeasurementSc2001Scenario::AddNetwork(TypeId type)
                       "File of hosts from which sites are drawn.",
                       StringValue("scenarios/path-measurement/hosts-2002.txt"),
                       MakeStringAccessor(&Self::m_file),
-                      MakeStringChecker())
+                      burst::MakeFileChecker())
         .AddAttribute("Sites",
                       "How many are drawn.",
                       UintegerValue(20),
@@ -160,12 +161,6 @@ Time
 PathMeasurementSc2001Scenario::GetDuration() const
 {
     return m_duration;
-}
-
-std::vector<std::string>
-PathMeasurementSc2001Scenario::GetInputFiles() const
-{
-    return {m_file};
 }
 
 DataRate

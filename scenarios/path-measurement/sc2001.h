@@ -47,7 +47,6 @@ class PathMeasurementSc2001Scenario : public burst::Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     /** Where TCP streams go. */

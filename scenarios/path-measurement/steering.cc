@@ -8,6 +8,7 @@
 #include "steering-forecasts.h"
 #include "steering-network.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/double.h"
@@ -42,7 +43,6 @@ class PathMeasurementSteeringScenario : public burst::Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     /** How the transfer is steered. */
@@ -144,7 +144,7 @@ PathMeasurementSteeringScenario::AddTransfer(TypeId type)
                       "File of hosts, with the facts loss, use, diurnal and buffer of each.",
                       StringValue("scenarios/path-measurement/hosts-2002.txt"),
                       MakeStringAccessor(&Self::m_hostsFile),
-                      MakeStringChecker())
+                      burst::MakeFileChecker())
         .AddAttribute("Site",
                       "Host to which the data go.",
                       StringValue("IN2P3"),
@@ -294,18 +294,6 @@ Time
 PathMeasurementSteeringScenario::GetDuration() const
 {
     return m_training + TimeStep(GIVE_UP * m_deadline.GetTimeStep()) + m_settle;
-}
-
-std::vector<std::string>
-PathMeasurementSteeringScenario::GetInputFiles() const
-{
-    std::vector<std::string> files{m_hostsFile};
-    if (m_events)
-    {
-        const auto plans = m_events.Create<FaultInjector>()->GetInputFiles();
-        files.insert(files.end(), plans.begin(), plans.end());
-    }
-    return files;
 }
 
 void

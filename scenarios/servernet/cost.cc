@@ -6,6 +6,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-traffic-arrival-driver.h"
 #include "ns3/burst-traffic-destination.h"
 #include "ns3/double.h"
@@ -36,7 +37,6 @@ class ServernetCostScenario : public burst::Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     void DoBuild() override;
@@ -74,7 +74,7 @@ ServernetCostScenario::GetTypeId()
                           "Name of a topology, such as tetra-16, or path of a topology file.",
                           StringValue("tetra-16"),
                           MakeStringAccessor(&ServernetCostScenario::m_topology),
-                          MakeStringChecker())
+                          burst::MakeFileChecker(&GetServerNetTopologyFiles))
             .AddAttribute(
                 "Engine",
                 "What moves the packets.",
@@ -111,12 +111,6 @@ Time
 ServernetCostScenario::GetDuration() const
 {
     return NanoSeconds(20 * m_ticks);
-}
-
-std::vector<std::string>
-ServernetCostScenario::GetInputFiles() const
-{
-    return GetServerNetTopologyFiles(m_topology);
 }
 
 void

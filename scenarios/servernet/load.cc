@@ -6,10 +6,9 @@
 
 #include "load.h"
 
-#include "load-files.h"
-
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -47,7 +46,7 @@ ServernetLoadScenario::GetTypeId()
                           "Name of a topology, such as tetra-16, or path of a topology file.",
                           StringValue("tetra-16"),
                           MakeStringAccessor(&Self::m_topology),
-                          MakeStringChecker())
+                          burst::MakeFileChecker(&GetServerNetTopologyFiles))
             .AddAttribute("Pattern",
                           "Where devices send to, any ns3::DestinationPattern.",
                           StringValue("ns3::UniformDestinations"),
@@ -141,12 +140,6 @@ Time
 ServernetLoadScenario::GetDuration() const
 {
     return TICK * (int64_t{m_warmUp} + m_ticks);
-}
-
-std::vector<std::string>
-ServernetLoadScenario::GetInputFiles() const
-{
-    return GetLoadFiles(m_topology, m_process, m_pattern);
 }
 
 void

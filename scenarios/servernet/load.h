@@ -35,7 +35,6 @@ class ServernetLoadScenario : public burst::Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     /** The owner of the process. */

@@ -5,6 +5,7 @@
  */
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/enum.h"
 #include "ns3/scenario-runner-scenario.h"
@@ -36,7 +37,6 @@ class ServernetReplayScenario : public burst::Scenario, private ServerNetEngine:
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     void DoBuild() override;
@@ -88,14 +88,14 @@ ServernetReplayScenario::GetTypeId()
                           "fractahedron[Levels=2|Branches=8].",
                           StringValue("contrib/fabric/examples/topologies/two-routers.topology"),
                           MakeStringAccessor(&ServernetReplayScenario::m_topology),
-                          MakeStringChecker())
+                          burst::MakeFileChecker(&GetServerNetTopologyFiles))
             .AddAttribute("Schedule",
                           "Path of a file with a packet a line, TICK SOURCE DESTINATION TYPE: "
                           "read-request, read-response, write-request, write-response or a number "
                           "of flits.",
                           StringValue("scenarios/servernet/replay.schedule"),
                           MakeStringAccessor(&ServernetReplayScenario::m_schedule),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddAttribute("FifoFlits",
                           "Flits that the FIFO at the end of a link holds, at least BodyTicks + "
                           "CreditTicks.",
@@ -147,14 +147,6 @@ ServernetReplayScenario::GetHelp() const
 {
     return "Sends the packets of a file through a topology and tells when the head and the tail of "
            "each started on each channel.";
-}
-
-std::vector<std::string>
-ServernetReplayScenario::GetInputFiles() const
-{
-    auto files = GetServerNetTopologyFiles(m_topology);
-    files.push_back(m_schedule);
-    return files;
 }
 
 void

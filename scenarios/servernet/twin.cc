@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "load-files.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/burst-traffic-destination.h"
@@ -42,7 +42,6 @@ class ServernetTwinScenario : public burst::Scenario
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     using Packet = ServerNetEngine::Packet;
@@ -92,7 +91,7 @@ ServernetTwinScenario::GetTypeId()
                           "Name of a topology, such as tetra-16, or path of a topology file.",
                           StringValue("tetra-16"),
                           MakeStringAccessor(&ServernetTwinScenario::m_topology),
-                          MakeStringChecker())
+                          burst::MakeFileChecker(&GetServerNetTopologyFiles))
             .AddAttribute("Pattern",
                           "Where devices send to, any ns3::DestinationPattern.",
                           StringValue("ns3::UniformDestinations"),
@@ -121,12 +120,6 @@ ServernetTwinScenario::GetHelp() const
 {
     return "Sends the same load through the event-driven and the flit-by-flit engine and counts "
            "where they differ.";
-}
-
-std::vector<std::string>
-ServernetTwinScenario::GetInputFiles() const
-{
-    return GetLoadFiles(m_topology, m_process, m_pattern);
 }
 
 void

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/servernet-event-engine.h"
 #include "ns3/servernet-packet.h"
@@ -28,7 +29,6 @@ class ServernetZeroLoadScenario : public burst::Scenario
     static TypeId GetTypeId();
 
     std::string GetHelp() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     /** Remembers when the last packet was delivered. */
@@ -61,7 +61,7 @@ ServernetZeroLoadScenario::GetTypeId()
                           "Name of a topology, such as tetra-16, or path of a topology file.",
                           StringValue("tetra-16"),
                           MakeStringAccessor(&ServernetZeroLoadScenario::m_topology),
-                          MakeStringChecker());
+                          burst::MakeFileChecker(&GetServerNetTopologyFiles));
     return tid;
 }
 
@@ -70,12 +70,6 @@ ServernetZeroLoadScenario::GetHelp() const
 {
     return "Sends a packet of each type between every pair of devices, one after the other, and "
            "compares the delivery times with the closed form.";
-}
-
-std::vector<std::string>
-ServernetZeroLoadScenario::GetInputFiles() const
-{
-    return GetServerNetTopologyFiles(m_topology);
 }
 
 void

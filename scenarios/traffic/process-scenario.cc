@@ -12,12 +12,6 @@
 namespace ns3
 {
 
-std::vector<std::string>
-TrafficProcessScenario::GetInputFiles() const
-{
-    return CreateProcess()->GetInputFiles();
-}
-
 TypeId
 TrafficProcessScenario::AddProcess(TypeId type, const std::string& text)
 {

@@ -24,7 +24,6 @@ namespace ns3
 class TrafficProcessScenario : public burst::Scenario
 {
   public:
-    std::vector<std::string> GetInputFiles() const override;
 
   protected:
     /**

@@ -6,6 +6,7 @@
 
 #include "load.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/double.h"
@@ -48,7 +49,7 @@ ZurichHotspotLoadScenario::GetTypeId()
                           "topology file.",
                           StringValue("single-stage"),
                           MakeStringAccessor(&Self::m_topology),
-                          MakeStringChecker())
+                          burst::MakeFileChecker(&GetLosslessTopologyFiles))
             .AddAttribute("Traffic",
                           "Words SOURCES>DESTINATION:LOAD: a station, a range as 1-6, or *; a "
                           "station, or * for all others; share of the link rate, which may be left "
@@ -146,18 +147,6 @@ Time
 ZurichHotspotLoadScenario::GetDuration() const
 {
     return m_duration;
-}
-
-std::vector<std::string>
-ZurichHotspotLoadScenario::GetInputFiles() const
-{
-    auto files = GetLosslessTopologyFiles(m_topology);
-    if (m_process)
-    {
-        const auto own = m_process.Create<ArrivalProcess>()->GetInputFiles();
-        files.insert(files.end(), own.begin(), own.end());
-    }
-    return files;
 }
 
 void

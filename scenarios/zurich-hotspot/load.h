@@ -37,7 +37,6 @@ class ZurichHotspotLoadScenario : public burst::Scenario
 
     std::string GetHelp() const override;
     Time GetDuration() const override;
-    std::vector<std::string> GetInputFiles() const override;
 
   private:
     void DoBuild() override;

@@ -73,6 +73,7 @@ TEST(RunIdentity, KeyIsWrittenAsItAlwaysWas)
     for (int i = 0; i < 20000; ++i)
     {
         burst::RunIdentity identity;
+        identity.complete = true;
         identity.study = draw();
         identity.scenario = draw();
         identity.codeVersion = "v" + draw();

@@ -87,6 +87,7 @@ MakeIdentity(uint64_t run)
     burst::RunIdentity identity;
     identity.scenario = "test";
     identity.run = run;
+    identity.complete = true;
     return identity;
 }
 

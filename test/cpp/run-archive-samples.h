@@ -21,6 +21,7 @@ MakeIdentity()
     identity.seed = 3;
     identity.run = 7;
     identity.parameters = {{"Load", "0.5"}, {"Duration", "+1s"}};
+    identity.complete = true;
     return identity;
 }
 

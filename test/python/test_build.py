@@ -19,6 +19,7 @@ from burstlab import build, paths, progress, published
 from burstlab.build import cmake
 from burstlab.command import checks, intree
 from burstlab.command.checks import Outcome, Part
+from burstlab.engine import Program, RunSpec, plan
 from burstlab.errors import InputError, WorkError
 from burstlab.published import Target
 
@@ -463,3 +464,19 @@ def test_parts_are_counted_whatever_becomes_of_them():
     assert "two were wrong" in lines
     assert "the compiler said so" in lines
     assert "no test was run" in lines
+
+
+def test_a_program_whose_source_was_edited_is_refused(project):
+    cmake.ensure()
+    file = published.use().files("program")["good"]
+    published.check_fresh([file, Path("/bin/true")])
+    (project / "scratch" / "good.cc").write_text("int main() { return 0; }\n")
+    with pytest.raises(WorkError, match=r"scratch/good\.cc was edited after good was built"):
+        plan([RunSpec("toy")], Program(file))
+    cmake.ensure()
+    published.check_fresh([published.use().files("program")["good"]])
+    with pytest.raises(WorkError, match="was edited after"):
+        published.check_fresh([file])  # that of the first build
+    (project / "core.cc").write_text(CORE.format(1) + "\n")
+    with pytest.raises(WorkError, match=r"core\.cc was edited after good was built"):
+        published.check_fresh([published.use().files("program")["good"]])

@@ -360,12 +360,13 @@ def make_project(folder):
     return folder
 
 
-def build_version(folder, tree="build"):
+def build_version(folder, tree="build", *options):
     """What the build registers, after it was asked to bring it up to date."""
     build = folder / tree
     cmake, ninja = paths.tool("cmake"), paths.tool("ninja")
     if not (build / "build.ninja").exists():
         words = [cmake, "-S", folder, "-B", build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}"]
+        words += options
         subprocess.run(words, check=True, capture_output=True)
     source = "scenarios/toy/scenarios-toy-version.cc"
     subprocess.run([ninja, "-C", build, source], check=True, capture_output=True)
@@ -392,6 +393,13 @@ def test_version_of_a_study_is_the_same_in_every_checkout_and_build(tmp_path):
     version = build_version(one)
     assert build_version(other) == version
     assert build_version(other, "build/sanitize") == version
+
+
+def test_flags_of_the_compiler_are_in_the_version_of_a_study(tmp_path):
+    folder = make_project(tmp_path / "toy")
+    version = build_version(folder)
+    assert build_version(folder, "fast", "-DCMAKE_CXX_FLAGS=-ffast-math") != version
+    assert build_version(folder, "aligned", "-DCMAKE_CXX_FLAGS=-Wa,--noexecstack") == version
 
 
 def test_sources_of_this_checkout_are_all_there(runner):

@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# cmake -DSOURCES=.. -DROOT=.. -DBUILD=.. -DOUTPUT=.. -P: hashes SOURCES and what they include from the folders ROOT and
-# BUILD, with their names there; writes the source OUTPUT, and OUTPUT.d, which tells ninja what was read.
+# cmake -DSOURCES=.. -DROOT=.. -DBUILD=.. -DFLAGS=.. -DOUTPUT=.. -P: hashes SOURCES and what they include from the folders
+# ROOT and BUILD, with their names there, and FLAGS without those for the assembler; writes the source OUTPUT, and OUTPUT.d, which tells ninja what was read.
 
 cmake_minimum_required(VERSION 3.25)
 set(open ${SOURCES})
@@ -48,6 +48,8 @@ list(SORT named)
 foreach(line ${named})
   string(APPEND content "${line}\n")
 endforeach()
+string(REGEX REPLACE " *-Wa,[^ ]*" "" flags "${FLAGS}")
+string(APPEND content "flags ${flags}\n")
 string(SHA256 version "${content}")
 string(SUBSTRING ${version} 0 16 version)
 file(WRITE ${OUTPUT}

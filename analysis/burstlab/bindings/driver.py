@@ -55,10 +55,12 @@ def run(
     InputError
         When scenario, attributes or plugins are wrong, or the file is no archive.
     WorkError
-        When the run failed (disk, deadlock, conservation), or crashed.
+        When the run failed (disk, deadlock, conservation), or crashed; or when a source was edited
+        after the build.
     """
     load("scenario-runner")
     scenarios = published.use().files("scenarios").values()
+    published.check_fresh(map(Path, (*scenarios, *plugins)))
     libraries = [str(library) for library in (*scenarios, *plugins)]
     broken = f"the run of {spec.scenario} ended its process; the reason is on standard error"
     with forked(1, broken) as process:

@@ -63,7 +63,7 @@ def load(*modules: str) -> Any:
     InputError
         When a module does not exist, or ``NS_LOG`` names no log component.
     WorkError
-        When burstlab has not been built.
+        When burstlab has not been built, or a source was edited after the build.
     """
     libraries = _libraries()
     wanted = ("core", "network", "burst-core", *(modules or DEFAULT_MODULES))
@@ -75,6 +75,8 @@ def load(*modules: str) -> Any:
             raise unknown("module", module, libraries)
     cppyy = _start()
     first = not _loaded
+    if first:
+        published.check_fresh(libraries[module] for module in wanted)
     fresh = [module for module in dict.fromkeys(wanted) if module not in _loaded]
     for module in fresh:
         cppyy.load_library(str(libraries[module]))

@@ -71,9 +71,12 @@ def ensure(
         _configure(tree, kind, tests, lock)
         headers = None
         while headers != (headers := published.headers(tree)):  # one was edited during the build
+            started = time.time()
             output = _build(tree, quiet, lock)
         broken = _broken(tree, output)
-        published.publish(tree, {file: _sentence(text) for file, text in broken.items()})
+        published.publish(
+            tree, {file: _sentence(text) for file, text in broken.items()}, started
+        )
         build = published.use(kind, newest=True)
     for target in build.broken():
         logger.info("%s", target.fault)

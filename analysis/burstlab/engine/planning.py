@@ -90,7 +90,10 @@ def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
     WrongRunError
         With the runner's sentence about the first run that is wrong, or when a label has two values
         for the same run.
+    WorkError
+        When a source of the program was edited after the program was built.
     """
+    published.check_fresh([program.executable, *program.plugins])
     lines = "".join(spec.json + "\n" for spec in specs)
     try:
         answers = program.ask("--plan", lines=lines).splitlines() if specs else []

@@ -27,6 +27,12 @@ NS_LOG_COMPONENT_DEFINE("BurstCoreCheckedCommandLine");
 namespace
 {
 
+/** Options of programs for seed and run number, and the global values of ns-3 for these. */
+const std::map<std::string, std::string> GLOBALS{{"run", "RngRun"}, {"seed", "RngSeed"}};
+
+/** Largest seed that the generator takes. */
+constexpr uint64_t MAX_SEED = 4294944442;
+
 bool
 Declares(TypeId type, const std::string& attribute)
 {
@@ -67,6 +73,7 @@ CheckedCommandLine::Parse(int argc, char* argv[])
     NS_LOG_FUNCTION(this << argc);
     [[maybe_unused]] static const int checked = std::atexit(CheckOutput);
     CheckLogComponents();
+    TakeEnvironment();
     std::vector<char*> others(argv, argv + (argc > 0 ? 1 : 0));
     for (int i = 1; i < argc; ++i)
     {
@@ -76,6 +83,42 @@ CheckedCommandLine::Parse(int argc, char* argv[])
         }
     }
     m_command.Parse(static_cast<int>(others.size()), others.data());
+}
+
+void
+CheckedCommandLine::TakeEnvironment()
+{
+    for (const auto& [option, global] : GLOBALS)
+    {
+        const auto own = m_options.find(option);
+        StringValue value;
+        GlobalValue::GetValueByName(global, value);
+        if (own != m_options.end() && value.Get() != "1")
+        {
+            own->second.take(ReadAttribute(value.Get(), own->second.checker));
+        }
+    }
+}
+
+void
+CheckedCommandLine::TakeNumber(const std::string& option,
+                               const std::string& name,
+                               const std::string& value)
+{
+    const bool isSeed = option == "seed";
+    const auto number = ReadAttribute(value,
+                                      isSeed ? MakeUintegerChecker<uint64_t>(1, MAX_SEED)
+                                             : MakeUintegerChecker<uint64_t>(0, INT64_MAX));
+    const std::pair given(name, DynamicCast<const UintegerValue>(number.value)->Get());
+    const auto& [other, already] = m_numbers.emplace(option, given).first->second;
+    if (already != given.second)
+    {
+        throw std::invalid_argument("it contradicts " + other + "=" + std::to_string(already));
+    }
+    if (const auto own = m_options.find(option); own != m_options.end())
+    {
+        own->second.take(ReadAttribute(value, own->second.checker));
+    }
 }
 
 bool
@@ -94,6 +137,22 @@ CheckedCommandLine::TakeArgument(const std::string& argument)
             throw std::invalid_argument(name + " cannot be '" + value + "': " + reason.what());
         }
     };
+    for (const auto& [option, global] : GLOBALS)
+    {
+        const bool isOwn = name == "--" + option && m_options.count(option);
+        if (equals != std::string::npos && (isOwn || name == "--" + global))
+        {
+            try
+            {
+                TakeNumber(option, name, value);
+            }
+            catch (const std::invalid_argument& reason)
+            {
+                throw std::invalid_argument(name + " cannot be '" + value + "': " + reason.what());
+            }
+            return isOwn;
+        }
+    }
     const auto own = name.rfind("--", 0) == 0 ? m_options.find(name.substr(2)) : m_options.end();
     if (own != m_options.end())
     {

@@ -25,6 +25,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace ns3::burst
 {
@@ -34,7 +35,9 @@ namespace ns3::burst
  *
  * ns-3's CommandLine, whose values are checked as those of attributes are. What ns3::CommandLine
  * takes as a whole number, wraps around or ends the program over is refused with one sentence that
- * says what is allowed. Options of ns-3, as --PrintHelp and --ns3::Class::Attribute, stay.
+ * says what is allowed. Options of ns-3, as --PrintHelp and --ns3::Class::Attribute, stay. Of a
+ * program with its own options "run" and "seed", --RngRun and --RngSeed are other names, and values
+ * of NS_GLOBAL_VALUE the defaults: what is given acts, or contradicts and is refused.
  */
 class CheckedCommandLine
 {
@@ -135,11 +138,25 @@ class CheckedCommandLine
         }
     }
 
+    /** Let options "run" and "seed" of the program begin with what the environment says. */
+    void TakeEnvironment();
+
+    /**
+     * Take --RngRun or --RngSeed, or --run or --seed of the program.
+     *
+     * @param option "run" or "seed"
+     * @param name what was given, as --run
+     * @param value its value
+     * @throw std::invalid_argument no seed or run number, or another one was given
+     */
+    void TakeNumber(const std::string& option, const std::string& name, const std::string& value);
+
     /** @param argument one that begins with -- @return whether it was an option of the program */
     bool TakeArgument(const std::string& argument);
 
     CommandLine m_command;                   //!< of ns-3
     std::map<std::string, Option> m_options; //!< by name
+    std::map<std::string, std::pair<std::string, uint64_t>> m_numbers; //!< given run and seed
 };
 
 /**

@@ -6,6 +6,7 @@
 
 #include "burst-core-line-reader.h"
 
+#include "burst-core-input-files.h"
 #include "burst-core-number-text.h"
 
 #include <algorithm>
@@ -174,6 +175,7 @@ OpenText(const std::string& what, const std::string& path)
         throw std::invalid_argument(what + " '" + path + "' cannot be read (" +
                                     std::strerror(errno) + "); allowed is a text file");
     }
+    UseInput(path);
     return file;
 }
 

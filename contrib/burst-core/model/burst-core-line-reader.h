@@ -107,7 +107,8 @@ class LineReader
  * @ingroup burst-core
  * @param what the file is, as "topology file"
  * @param path where it is
- * @return the file; std::invalid_argument if it cannot be read
+ * @return the file, an input of the run in progress, see UseInput(); std::invalid_argument if it
+ * cannot be read
  */
 std::ifstream OpenText(const std::string& what, const std::string& path);
 

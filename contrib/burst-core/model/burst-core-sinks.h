@@ -7,6 +7,8 @@
 #ifndef BURST_CORE_SINKS_H
 #define BURST_CORE_SINKS_H
 
+#include "burst-core-trace-accessor.h"
+
 #include "ns3/callback.h"
 #include "ns3/object-base.h"
 #include "ns3/ptr.h"

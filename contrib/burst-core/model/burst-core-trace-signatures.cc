@@ -7,6 +7,7 @@
 #include "burst-core-trace-signatures.h"
 
 #include "burst-core-sinks.h"
+#include "burst-core-trace-accessor.h"
 
 #include "ns3/address.h"
 #include "ns3/data-rate.h"
@@ -64,9 +65,6 @@ GetValue(const Ptr<T>& packet)
 {
     return packet->GetSize();
 }
-
-/// Makes a callback of one signature for a listener.
-using MakeListenerCallback = CallbackBase (*)(const std::shared_ptr<TraceListener>&);
 
 /// By class of the source.
 using Signatures = std::map<std::string, MakeListenerCallback>;
@@ -153,7 +151,41 @@ struct KnownSignatures
     Signatures pairs; ///< of two equal numbers, which may be an old and a new value
 };
 
+/** @return signatures that modules have added; in a function because they do so before main() */
+Signatures&
+GetAdded()
+{
+    static Signatures added;
+    return added;
+}
+
+/** @param source of an object @return what makes a callback for it; null: nothing does */
+MakeListenerCallback
+FindSignature(const TypeId::TraceSourceInformation& source)
+{
+    static const KnownSignatures known;
+    const bool isChange = source.callback.find("TracedValue") != std::string::npos ||
+                          source.callback == "ns3::Packet::SizeTracedCallback";
+    const std::string type = GetTraceSourceClass(*source.accessor);
+    const Signatures& added = GetAdded();
+    for (const Signatures* signatures : {&known.events, isChange ? &known.pairs : &added, &added})
+    {
+        if (const auto found = signatures->find(type); found != signatures->end())
+        {
+            return found->second;
+        }
+    }
+    NS_LOG_LOGIC(source.name << " is a source of class '" << type << "', which is not known");
+    return nullptr;
+}
+
 } // namespace
+
+void
+AddTraceSignature(const std::type_info& source, MakeListenerCallback make)
+{
+    GetAdded()[GetClassName(source)] = make;
+}
 
 std::string
 GetClassName(const std::type_info& type)
@@ -196,24 +228,18 @@ GetTraceSourceClass(const TraceSourceAccessor& accessor)
 }
 
 bool
+IsKnownTraceSignature(const TypeId::TraceSourceInformation& source)
+{
+    return FindSignature(source);
+}
+
+bool
 ConnectKnownSignature(Ptr<Object> object,
                       const TypeId::TraceSourceInformation& source,
                       const std::shared_ptr<TraceListener>& listener)
 {
-    static const KnownSignatures known;
-    const bool isChange = source.callback.find("TracedValue") != std::string::npos ||
-                          source.callback == "ns3::Packet::SizeTracedCallback";
-    const std::string type = GetTraceSourceClass(*source.accessor);
-    for (const Signatures* signatures : {&known.events, isChange ? &known.pairs : &known.events})
-    {
-        if (const auto found = signatures->find(type); found != signatures->end())
-        {
-            return source.accessor->ConnectWithoutContext(PeekPointer(object),
-                                                          found->second(listener));
-        }
-    }
-    NS_LOG_LOGIC(source.name << " is a source of class '" << type << "', which is not known");
-    return false;
+    const auto make = FindSignature(source);
+    return make && source.accessor->ConnectWithoutContext(PeekPointer(object), make(listener));
 }
 
 } // namespace ns3::burst

@@ -239,7 +239,8 @@ TraceSource::Connect(const std::shared_ptr<TraceListener>& listener) const
 {
     if (!ConnectKnownSignature(m_object, m_source, listener))
     {
-        RefuseArguments("known; they can be given as template arguments");
+        RefuseArguments("known; burst::MakeTraceSourceAccessor() makes them known, and they can be "
+                        "given as template arguments");
     }
 }
 

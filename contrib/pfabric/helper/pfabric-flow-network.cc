@@ -11,6 +11,7 @@
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-traffic-empirical-size.h"
 #include "ns3/double.h"
@@ -41,7 +42,7 @@ PFabricFlowNetwork::AddTo(TypeId type, const std::string& topology)
                       "fat-tree[Ports|Mbps|LinkNs|HostNs], such as leaf-spine[Leaves=3|Hosts=4].",
                       StringValue(topology),
                       MakeStringAccessor(&Self::m_topology),
-                      MakeStringChecker())
+                      burst::MakeFileChecker(&GetPFabricTopologyFiles))
         .AddAttribute("Protocol",
                       "Transport of all flows: pFabric over ports with priorities, TCP over "
                       "drop-tail queues, or DCTCP over drop-tail queues that mark packets.",
@@ -70,7 +71,7 @@ PFabricFlowNetwork::AddTo(TypeId type, const std::string& topology)
                       "ns3::EmpiricalSizeVariable.",
                       StringValue("contrib/pfabric/examples/flow-sizes/web-search.txt"),
                       MakeStringAccessor(&Self::m_sizes),
-                      MakeStringChecker())
+                      burst::MakeFileChecker())
         .AddAttribute(
             "WholePackets",
             "Round sizes up to whole packets of 1,460 bytes of data, as pFabric's scripts "
@@ -210,17 +211,6 @@ PFabricFlowNetwork::GetFlowRate(double bits) const
     const double whole = mean(DATA);
     return m_whole ? bits / (whole * 8 * PACKET / DATA)
                    : bits / ((mean(1) + whole / DATA * (PACKET - DATA)) * 8);
-}
-
-std::vector<std::string>
-PFabricFlowNetwork::GetFiles(bool sizes) const
-{
-    auto files = GetPFabricTopologyFiles(m_topology);
-    if (sizes)
-    {
-        files.push_back(m_sizes);
-    }
-    return files;
 }
 
 PFabricFlowNetwork::Protocol

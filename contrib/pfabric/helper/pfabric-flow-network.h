@@ -72,9 +72,6 @@ class PFabricFlowNetwork
     /** @param bits per second, with headers @return flows with Sizes per second that have them */
     double GetFlowRate(double bits) const;
 
-    /** @param sizes whether Sizes is read @return files that are */
-    std::vector<std::string> GetFiles(bool sizes) const;
-
     Protocol GetProtocol() const;                       //!< @return attribute Protocol
     double GetLoad() const;                             //!< @return attribute Load
     const PFabricRoutes& GetRoutes() const;             //!< @return of the topology

@@ -9,6 +9,7 @@
 
 #include "run-archive-trace-sink.h"
 
+#include "ns3/burst-core-simulation-end.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-source.h"
 #include "ns3/nstime.h"
@@ -42,7 +43,8 @@ class RunArchive;
  *
  * Each firing has one value: the new value of a traced value, the size of a packet, queue item or
  * burst in bytes, a Time in nanoseconds, a DataRate in bit/s, a number as such, and 1 if there is
- * no argument. Sources with other arguments are recorded by Connect(). The recorder defines the
+ * no argument. Sources of burst::MakeTraceSourceAccessor() have the value of FiringValue. Sources
+ * with other arguments are recorded by Connect(). The recorder defines the
  * metric with the given unit; its description is the help of the source, unless
  * RunArchive::DefineMetric gave another.
  *
@@ -144,8 +146,13 @@ class TraceRecorder
 
     ///@}
 
-    /// Writes totals, histograms, statistics and pending values, and stops recording. Call it
-    /// before RunArchive::Commit; later requests to record throw std::logic_error.
+    /**
+     * Writes totals, histograms, statistics and pending values, and stops recording. Call it
+     * before Simulator::Destroy(), which takes what is asked with the simulation, and before
+     * RunArchive::Commit(). Later requests to record throw std::logic_error.
+     *
+     * @throws std::logic_error after Simulator::Destroy()
+     */
     void Finish();
 
   private:
@@ -194,6 +201,7 @@ class TraceRecorder
     /// Table, metric and object of each sink.
     std::set<std::tuple<std::string, std::string, std::string>> m_recorded;
     bool m_finished{false}; //!< Finish() was called
+    SimulationEnd m_end;    //!< of the simulation that is recorded
 };
 
 } // namespace ns3::burst

@@ -9,8 +9,11 @@
 #include "run-archive-code-hash.h"
 #include "run-archive-json.h"
 
+#include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/hash.h"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -19,6 +22,17 @@ namespace ns3::burst
 
 namespace
 {
+
+/** Adds a text unless the name is there. @param texts names and texts @param name of the new one
+ * @param text of it */
+void
+Add(RunIdentity::Texts& texts, const std::string& name, const std::string& text)
+{
+    if (std::none_of(texts.begin(), texts.end(), [&](const auto& t) { return t.first == name; }))
+    {
+        texts.emplace_back(name, text);
+    }
+}
 
 /** @param texts names and texts @return them as a JSON object, in order of their names */
 nlohmann::json
@@ -41,9 +55,32 @@ RunIdentity::GetNs3Version() const
     return ns3Version.empty() ? BURSTLAB_NS3_VERSION : ns3Version;
 }
 
+RunIdentity
+RunIdentity::GetComplete() const
+{
+    RunIdentity whole = *this;
+    if (!complete)
+    {
+        for (const auto& [name, text] : GetChangedDefaults())
+        {
+            Add(whole.parameters, name, text);
+        }
+        for (const auto& file : GetUsedInputs())
+        {
+            Add(whole.inputs, file.path, file.hash);
+        }
+        whole.complete = true;
+    }
+    return whole;
+}
+
 std::string
 RunIdentity::GetKey() const
 {
+    if (!complete)
+    {
+        return GetComplete().GetKey();
+    }
     for (const auto& [name, text] : parameters)
     {
         RequireUtf8("name of a parameter", name);

@@ -7,6 +7,8 @@
 #ifndef RUN_ARCHIVE_RECORDS_H
 #define RUN_ARCHIVE_RECORDS_H
 
+#include "ns3/rng-seed-manager.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -36,10 +38,20 @@ struct RunIdentity
     std::string scenario;    //!< name of the scenario's TypeId
     std::string codeVersion; //!< version of the code that computes the run; empty: HashProgram()
     std::string ns3Version;  //!< release of ns-3; empty: the release this was built with
-    uint32_t seed{1};        //!< RngSeed, > 0
-    uint64_t run{1};         //!< RngRun, < 2^63
-    Texts parameters;        //!< all parameters, with the canonical text of their values
-    Texts inputs;            //!< input files, with the hash of their contents
+    uint32_t seed{RngSeedManager::GetSeed()}; //!< RngSeed, > 0; at first that of ns-3
+    uint64_t run{RngSeedManager::GetRun()};   //!< RngRun, < 2^63; at first that of ns-3
+    Texts parameters;     //!< what was chosen, with the canonical text of the values
+    Texts inputs;         //!< input files, with the hash of their contents
+    bool complete{false}; //!< parameters and inputs are all there is: GetComplete() adds nothing
+
+    /**
+     * @return the same with what identifies a run of this process and needs no code in the program:
+     * defaults of attributes and global values that differ from those of the source code (see
+     * GetChangedDefaults()) as parameters, unless a parameter has the name; and the files that the
+     * process has read by OpenText() or UseInput() until now as inputs
+     * @throws std::runtime_error when one of these files was written since
+     */
+    RunIdentity GetComplete() const;
 
     /** @return codeVersion, or HashProgram() if empty */
     std::string GetCodeVersion() const;
@@ -47,7 +59,8 @@ struct RunIdentity
     /** @return ns3Version, or the release this was built with if empty */
     std::string GetNs3Version() const;
 
-    /** @return canonical JSON of all members but study, which follows from the scenario */
+    /** @return canonical JSON of all members of GetComplete() but study, which follows from the
+     * scenario */
     std::string GetKey() const;
 
     /** @return the hash of the key in 52 bits, so that JSON and JavaScript hold it exactly */

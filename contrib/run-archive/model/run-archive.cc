@@ -20,6 +20,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace ns3::burst
 {
@@ -128,6 +129,32 @@ class RunArchive::Impl
                 "metric '" + metric + "' is not defined; RunArchive::DefineMetric comes first");
     }
 
+    /** Makes the files that were read since Begin() a part of the identity. */
+    void TakeInputs()
+    {
+        if (given.complete)
+        {
+            return;
+        }
+        RunIdentity whole = identity;
+        whole.inputs = given.GetComplete().inputs;
+        const uint64_t former = std::exchange(runId, whole.GetId());
+        if (runId == former)
+        {
+            return;
+        }
+        NS_LOG_INFO("run " << former << " is " << runId << " with all it has read");
+        SqliteStatement tables(*database,
+                               "SELECT m.name FROM sqlite_schema AS m JOIN "
+                               "pragma_table_info(m.name) AS c "
+                               "WHERE m.type = 'table' AND c.name = 'run_id'");
+        for (const auto& table : tables.QueryColumn())
+        {
+            database->Execute(("UPDATE " + table + " SET run_id = " + std::to_string(runId)).c_str());
+        }
+        SqliteStatement(*database, "UPDATE run SET key = ?").Run(whole.GetKey());
+    }
+
     /** @param number of the table. @param cells how many. @param json the cells */
     void AddRow(uint32_t number, std::size_t cells, const std::string& json)
     {
@@ -145,6 +172,8 @@ class RunArchive::Impl
     std::optional<SqliteDatabase> database;         //!< none once the file is complete
     std::optional<ArchiveInserts> inserts;          //!< none after Commit()
     bool begun{false};                              //!< Begin() was called
+    RunIdentity given;                              //!< as Begin() was given it
+    RunIdentity identity;                           //!< with what the process had added then
     uint64_t runId{0};                              //!< key of all rows
     std::map<std::string, std::string> metricUnits; //!< unit by metric
     PendingPoints points;                           //!< not yet in their table
@@ -165,22 +194,33 @@ RunArchive::RunArchive(RunArchive&& other) noexcept = default;
 RunArchive& RunArchive::operator=(RunArchive&& other) noexcept = default;
 
 void
-RunArchive::Begin(const RunIdentity& identity)
+RunArchive::Begin(const RunIdentity& given)
 {
     if (m_impl->begun)
     {
         throw std::logic_error("RunArchive::Begin is called twice for " + m_impl->path);
     }
-    Require(identity.seed > 0, "seed is 0; allowed is 1 to 4294967295");
-    RequireUtf8("study", identity.study);
-    Require(identity.run <= INT64_MAX,
-            "run is " + std::to_string(identity.run) + "; allowed is 0 to 2^63 - 1");
+    Require(given.seed > 0, "seed is 0; allowed is 1 to 4294967295");
+    RequireUtf8("study", given.study);
+    Require(given.run <= INT64_MAX,
+            "run is " + std::to_string(given.run) + "; allowed is 0 to 2^63 - 1");
+    Require(given.complete || given.seed == RngSeedManager::GetSeed(),
+            "seed is " + std::to_string(given.seed) + ", but random numbers follow RngSeed " +
+                std::to_string(RngSeedManager::GetSeed()) +
+                "; allowed is this one, or another after RngSeedManager::SetSeed");
+    Require(given.complete || given.run == RngSeedManager::GetRun(),
+            "run is " + std::to_string(given.run) + ", but random numbers follow RngRun " +
+                std::to_string(RngSeedManager::GetRun()) +
+                "; allowed is this one, or another after RngSeedManager::SetRun");
+    m_impl->given = given;
+    const RunIdentity identity = given.GetComplete();
     std::map<std::string, std::string> parameters;
     for (const auto& [name, value] : identity.parameters)
     {
         Require(parameters.emplace(name, value).second, "parameter '" + name + "' is given twice");
     }
     m_impl->runId = identity.GetId();
+    m_impl->identity = identity;
     m_impl->begun = true;
     NS_LOG_INFO("run " << m_impl->runId << " begins: " << identity.GetKey());
     m_impl->Insert().run.Run(m_impl->runId,
@@ -395,6 +435,7 @@ RunArchive::Commit(const RunCost& cost)
             "wallSeconds or cpuSeconds of a run is not a finite number");
     m_impl->points.Write(m_impl->Insert(), m_impl->runId);
     m_impl->inserts.reset();
+    m_impl->TakeInputs();
     m_impl->database->Execute("COMMIT");
     if (m_impl->partial)
     {

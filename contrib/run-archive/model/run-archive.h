@@ -52,7 +52,15 @@ class RunArchive
     RunArchive(RunArchive&& other) noexcept; ///< @param other can only be destroyed afterwards
     RunArchive& operator=(RunArchive&& other) noexcept; ///< @copydoc RunArchive(RunArchive&&)
 
-    /** Sets the identity of the run. Call once, before any row. @param identity the run */
+    /**
+     * Sets the identity of the run, see RunIdentity::GetComplete(). Call once, before any row. Files
+     * that are read by OpenText() or UseInput() between this call and Commit() become part of the
+     * identity then.
+     *
+     * @param identity the run
+     * @throws std::invalid_argument when seed or run is not that of RngSeedManager, which the random
+     * numbers follow
+     */
     void Begin(const RunIdentity& identity);
 
     /**
@@ -143,7 +151,8 @@ class RunArchive
      */
     void Commit(const RunCost& cost);
 
-    /** @return the number of the run, see RunIdentity::GetId(); 0 before Begin() */
+    /** @return the number of the run, see RunIdentity::GetId(); final after Commit(), 0 before
+     * Begin() */
     uint64_t GetRunId() const;
 
     /** @return the run as one JSON document (view `run_document`); also after Commit() */

@@ -8,9 +8,11 @@
 
 #include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-changed-defaults.h"
 #include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-object-text.h"
 #include "ns3/log.h"
+#include "ns3/string.h"
 
 #include <stdexcept>
 
@@ -18,6 +20,11 @@ namespace ns3::burst
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerConfigDefaults");
+
+ConfigDefaults::ConfigDefaults()
+    : m_changes(GetChangedDefaults())
+{
+}
 
 ConfigDefaults::~ConfigDefaults()
 {
@@ -70,6 +77,7 @@ ConfigDefaults::Set(const std::string& name, const std::string& text, bool objec
         m_former.push_back({type, i, information.initialValue});
         NS_LOG_INFO("default of " << type.GetName() << "::" << attribute << " is " << read.text);
         TypeId(type).SetAttributeInitialValue(i, read.MakeValue());
+        m_changes.erase(type.GetName() + "::" + attribute);
         if (read.text != WriteAttribute(*information.originalInitialValue, information.checker))
         {
             m_changes[type.GetName() + "::" + attribute] = read.text;
@@ -84,6 +92,44 @@ const std::map<std::string, std::string>&
 ConfigDefaults::GetChanges() const
 {
     return m_changes;
+}
+
+KeptDefaults::KeptDefaults()
+{
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        for (std::size_t j = 0; j < type.GetAttributeN(); ++j)
+        {
+            m_attributes.push_back({type, j, type.GetAttribute(j).initialValue});
+        }
+    }
+    for (auto each = GlobalValue::Begin(); each != GlobalValue::End(); ++each)
+    {
+        StringValue value;
+        (*each)->GetValue(value);
+        m_globals.emplace_back(*each, value.Get());
+    }
+}
+
+KeptDefaults::~KeptDefaults()
+{
+    for (auto& [type, index, value] : m_attributes)
+    {
+        if (type.GetAttribute(index).initialValue != value)
+        {
+            type.SetAttributeInitialValue(index, value);
+        }
+    }
+    for (const auto& [global, text] : m_globals)
+    {
+        StringValue value;
+        global->GetValue(value);
+        if (value.Get() != text)
+        {
+            global->SetValue(StringValue(text));
+        }
+    }
 }
 
 } // namespace ns3::burst

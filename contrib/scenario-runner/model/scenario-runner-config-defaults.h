@@ -8,16 +8,26 @@
 #define SCENARIO_RUNNER_CONFIG_DEFAULTS_H
 
 #include "ns3/attribute.h"
+#include "ns3/global-value.h"
 #include "ns3/ptr.h"
 #include "ns3/type-id.h"
 
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::burst
 {
+
+/** A default before it was set. */
+struct FormerDefault
+{
+    TypeId type;                     //!< That declares the attribute.
+    std::size_t index;               //!< Of the attribute in the type.
+    Ptr<const AttributeValue> value; //!< The default.
+};
 
 /**
  * @ingroup scenario-runner
@@ -27,7 +37,7 @@ namespace ns3::burst
 class ConfigDefaults
 {
   public:
-    ConfigDefaults() = default;
+    ConfigDefaults();
     ~ConfigDefaults();
     ConfigDefaults(const ConfigDefaults&) = delete;
     ConfigDefaults& operator=(const ConfigDefaults&) = delete;
@@ -38,24 +48,35 @@ class ConfigDefaults
      */
     void Set(const std::map<std::string, std::string>& texts);
 
-    /** @return Canonical names and texts of the defaults that differ from those of the source code.
-     */
+    /** @return Canonical names and texts of the defaults and global values that differ from those
+     * of the source code, whoever has changed them, see GetChangedDefaults(). */
     const std::map<std::string, std::string>& GetChanges() const;
 
   private:
-    /** A default before it was set. */
-    struct Former
-    {
-        TypeId type;
-        std::size_t index;
-        Ptr<const AttributeValue> value;
-    };
-
     /** Set a default if it holds an object (objects) or other value (!objects); else do nothing. */
     void Set(const std::string& name, const std::string& text, bool objects);
 
-    std::vector<Former> m_former;
+    std::vector<FormerDefault> m_former;
     std::map<std::string, std::string> m_changes;
+};
+
+/**
+ * @ingroup scenario-runner
+ *
+ * Defaults of attributes and global values as they are when this object is made: its destruction
+ * undoes what a run has changed of them, before the next run of the process.
+ */
+class KeptDefaults
+{
+  public:
+    KeptDefaults();
+    ~KeptDefaults();
+    KeptDefaults(const KeptDefaults&) = delete;
+    KeptDefaults& operator=(const KeptDefaults&) = delete;
+
+  private:
+    std::vector<FormerDefault> m_attributes;
+    std::vector<std::pair<GlobalValue*, std::string>> m_globals;
 };
 
 } // namespace ns3::burst

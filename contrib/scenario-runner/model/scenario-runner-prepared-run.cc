@@ -11,21 +11,17 @@
 #include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-object-text.h"
-#include "ns3/hash.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <limits>
-#include <sstream>
+#include <set>
 #include <stdexcept>
 #include <typeinfo>
 
@@ -83,27 +79,39 @@ GetOwnName(TypeId scenario, const std::string& name)
     return own ? name.substr(colons + 2) : "";
 }
 
-/** @return The hash of what is in a file. */
-std::string
-HashFile(const std::string& path)
+/** Refuse ns-3's own options for seed and run number, which are no attributes. */
+void
+CheckName(const std::string& name)
 {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    for (const auto& [global, option] : {std::pair("RngSeed", "seed"), std::pair("RngRun", "run")})
     {
-        throw std::invalid_argument("the file '" + path +
-                                    "' cannot be read (no regular file, as is needed)");
+        if (name == global)
+        {
+            throw std::invalid_argument(name + " is no attribute of a scenario: the " + option +
+                                        " of a run is given by --" + option + "=1, or by " +
+                                        option + " of a sweep file or a RunSpec");
+        }
     }
-    std::ifstream file(path, std::ios::binary);
-    const std::string content{std::istreambuf_iterator<char>(file), {}};
-    if (!file)
+}
+
+/** @return Input files that changed defaults name. */
+std::set<std::string>
+FindInputsOfDefaults(const std::map<std::string, std::string>& defaults)
+{
+    std::set<std::string> files;
+    for (const auto& [name, text] : defaults)
     {
-        throw std::invalid_argument("the file '" + path + "' cannot be read (" +
-                                    std::strerror(errno) + ")");
+        const auto colons = name.rfind("::");
+        TypeId type;
+        TypeId::AttributeInformation attribute;
+        if (colons != std::string::npos &&
+            TypeId::LookupByNameFailSafe(name.substr(0, colons), &type) &&
+            type.LookupAttributeByName(name.substr(colons + 2), &attribute))
+        {
+            files.merge(FindInputFiles(text, attribute.checker, true));
+        }
     }
-    std::ostringstream text;
-    text << std::hex << Hash64(content);
-    return text.str();
+    return files;
 }
 
 } // namespace
@@ -124,6 +132,7 @@ PreparedRun::PreparedRun(const RunSpec& spec)
         {
             throw std::invalid_argument(name + " cannot hold the character of code 0");
         }
+        CheckName(name);
         const std::string ownName = GetOwnName(type, name);
         if (ownName.empty())
         {
@@ -147,6 +156,12 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     scenario = factory.Create<Scenario>();
 
     auto parameters = defaults.GetChanges();
+    for (auto each = parameters.begin(); each != parameters.end();)
+    {
+        // a default of the scenario's own attributes is a value of these
+        each = GetOwnName(type, each->first).empty() ? std::next(each) : parameters.erase(each);
+    }
+    auto files = FindInputsOfDefaults(parameters);
     for (const auto& attribute : GetSettableAttributes(type))
     {
         std::string& text = parameters[attribute.name];
@@ -161,6 +176,7 @@ PreparedRun::PreparedRun(const RunSpec& spec)
             }
             text = read.text;
         }
+        files.merge(FindInputFiles(text, attribute.checker, given != own.end()));
         own.erase(attribute.name);
     }
     if (!own.empty())
@@ -179,28 +195,23 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     identity.seed = static_cast<uint32_t>(spec.seed);
     identity.run = spec.run;
     identity.parameters.assign(parameters.begin(), parameters.end());
+    identity.complete = true;
     for (const auto& path : scenario->GetInputFiles())
     {
+        files.insert(path);
+    }
+    for (const auto& path : files)
+    {
         NS_LOG_LOGIC("what '" << path << "' contains is part of the identity");
-        identity.inputs.emplace_back(path, HashFile(path));
-        inputTimes.push_back(std::filesystem::last_write_time(path));
+        inputs.emplace_back(path);
+        identity.inputs.emplace_back(path, inputs.back().hash);
     }
 }
 
 void
 PreparedRun::CheckInputs() const
 {
-    for (std::size_t i = 0; i < identity.inputs.size(); ++i)
-    {
-        const auto& [path, hash] = identity.inputs[i];
-        std::error_code error;
-        if (std::filesystem::last_write_time(path, error) != inputTimes[i] || error ||
-            HashFile(path) != hash)
-        {
-            throw std::runtime_error("the input file '" + path +
-                                     "' was written during the run: run it again");
-        }
-    }
+    std::for_each(inputs.begin(), inputs.end(), [](const auto& file) { file.Check(); });
 }
 
 } // namespace ns3::burst

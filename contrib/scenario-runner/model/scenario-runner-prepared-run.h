@@ -11,10 +11,10 @@
 #include "scenario-runner-run-spec.h"
 #include "scenario-runner-scenario.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/ptr.h"
 #include "ns3/run-archive-records.h"
 
-#include <filesystem>
 #include <vector>
 
 namespace ns3::burst
@@ -43,10 +43,10 @@ struct PreparedRun
      */
     void CheckInputs() const;
 
-    ConfigDefaults defaults;                                 //!< Defaults of classes.
-    RunIdentity identity;                                    //!< What identifies the run.
-    Ptr<Scenario> scenario;                                  //!< Ready for Scenario::Run().
-    std::vector<std::filesystem::file_time_type> inputTimes; //!< Last write of each input file.
+    ConfigDefaults defaults;       //!< Defaults of classes.
+    RunIdentity identity;          //!< What identifies the run.
+    Ptr<Scenario> scenario;        //!< Ready for Scenario::Run().
+    std::vector<InputFile> inputs; //!< The files of the identity.
 };
 
 } // namespace ns3::burst

@@ -72,8 +72,10 @@ class Scenario : public Object
     virtual double GetProgress() const;
 
     /**
-     * @return Paths of the files that the scenario reads, from the attributes; none by default. The
-     * contents of these files are part of the identity of a run.
+     * @return Paths of files that the scenario reads and no attribute names; none by default. Files
+     * that attributes name by MakeFileChecker() are found without this function, also in the values
+     * of objects. The contents of all these files are part of the identity of a run, and a run that
+     * reads another file by OpenText() or UseInput() fails.
      */
     virtual std::vector<std::string> GetInputFiles() const;
 

@@ -6,9 +6,11 @@
 
 #include "scenario-runner.h"
 
+#include "scenario-runner-config-defaults.h"
 #include "scenario-runner-prepared-run.h"
 #include "scenario-runner-progress.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-object-text.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
@@ -62,7 +64,9 @@ ScenarioRunner::Execute(const RunSpec& spec, const std::string& path) const
         reporter.emplace(progress);
     }
     Simulator::Destroy();
+    const KeptDefaults kept;
     const PreparedRun run(spec);
+    const InputScope scope(run.inputs);
     RunArchive archive(path);
     archive.Begin(run.identity);
 

@@ -7,6 +7,7 @@
 #include "atm-abr-edge-device.h"
 
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
@@ -52,7 +53,7 @@ AtmEdgeDevice::GetTypeId()
             .AddTraceSource("Pdu",
                             "The last cell of an AAL5 PDU left the device or came to it: number of "
                             "the VC, time in picoseconds, and the octets that left or came.",
-                            MakeTraceSourceAccessor(&AtmEdgeDevice::m_pduTrace),
+                            burst::MakeTraceSourceAccessor(&AtmEdgeDevice::m_pduTrace),
                             "ns3::AtmEdgeDevice::PduTracedCallback")
             .AddTraceSource("Cell",
                             "The last bit of a cell left the device or came to it: number of the "

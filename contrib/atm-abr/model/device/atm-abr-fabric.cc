@@ -21,6 +21,7 @@
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/object-vector.h"

@@ -7,6 +7,7 @@
 #include "burst-traffic-empirical-size.h"
 
 #include "ns3/boolean.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-line-reader.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/log.h"
@@ -41,7 +42,7 @@ EmpiricalSizeVariable::GetTypeId()
                           StringValue(""),
                           MakeStringAccessor(&EmpiricalSizeVariable::SetFile,
                                              &EmpiricalSizeVariable::GetFile),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddAttribute(
                 "Unit",
                 "Round sizes up to a multiple of this number of bytes, such as 1460 for the "

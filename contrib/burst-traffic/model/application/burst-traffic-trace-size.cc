@@ -7,6 +7,7 @@
 #include "burst-traffic-trace-size.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/nstime.h"
@@ -33,7 +34,7 @@ TraceSizeVariable::GetTypeId()
                           "Path of the trace.",
                           StringValue(),
                           MakeStringAccessor(&TraceSizeVariable::m_file),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddAttribute("Format",
                           "Format of the file; Auto detects the format from the first bytes.",
                           EnumValue(burst::TraceReader::AUTO),

@@ -6,6 +6,7 @@
 
 #include "burst-traffic-rate-trace.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-line-reader.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/double.h"
@@ -42,7 +43,7 @@ RateTraceArrivals::GetTypeId()
                           "Path of a text file of rates, separated by blanks or ends of lines.",
                           StringValue(),
                           MakeStringAccessor(&RateTraceArrivals::m_file),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddAttribute("Unit",
                           "Unit of the rates in the file, in arrivals per tick.",
                           DoubleValue(1),

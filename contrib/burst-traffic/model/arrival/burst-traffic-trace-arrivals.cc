@@ -7,6 +7,7 @@
 #include "burst-traffic-trace-arrivals.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-traffic-trace-size.h"
 #include "ns3/enum.h"
@@ -35,7 +36,7 @@ TraceArrivals::GetTypeId()
                           "Path of the trace.",
                           StringValue(),
                           MakeStringAccessor(&TraceArrivals::m_file),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddAttribute("Format",
                           "Format of the file; Auto detects the format from the first bytes.",
                           EnumValue(burst::TraceReader::AUTO),

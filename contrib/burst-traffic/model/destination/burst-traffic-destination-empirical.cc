@@ -6,6 +6,7 @@
 
 #include "burst-traffic-destination-empirical.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-line-reader.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
@@ -34,7 +35,7 @@ EmpiricalDestinations::GetTypeId()
                           "destination: not negative, 0 for the source itself.",
                           StringValue(""),
                           MakeStringAccessor(&EmpiricalDestinations::m_file),
-                          MakeStringChecker());
+                          burst::MakeFileChecker());
     return tid;
 }
 

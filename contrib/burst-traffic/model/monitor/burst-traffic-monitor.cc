@@ -8,9 +8,9 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
-#include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ BurstinessMonitor::GetTypeId()
             .AddTraceSource("Estimate",
                             "Number of slots and their Hurst estimate: after 2^10 slots and each "
                             "time that number has doubled, at the next firing or query.",
-                            MakeTraceSourceAccessor(&BurstinessMonitor::m_estimateTrace),
+                            burst::MakeTraceSourceAccessor(&BurstinessMonitor::m_estimateTrace),
                             "ns3::BurstinessMonitor::EstimateTracedCallback"),
         {{"hurst",
           "1",
@@ -135,7 +135,8 @@ BurstinessMonitor::Start()
     if (m_slot == 0)
     {
         m_slot = m_slotTime.GetTimeStep();
-        m_begin = Simulator::Now().GetTimeStep();
+        m_end.emplace();
+        m_begin = m_end->Now().GetTimeStep();
     }
 }
 
@@ -149,7 +150,7 @@ BurstinessMonitor::Fire(double value)
 void
 BurstinessMonitor::CloseSlots()
 {
-    const int64_t open = m_slot == 0 ? 0 : (Simulator::Now().GetTimeStep() - m_begin) / m_slot;
+    const int64_t open = m_slot == 0 ? 0 : (m_end->Now().GetTimeStep() - m_begin) / m_slot;
     if (open > m_open)
     {
         // A sink may request another estimate: all state is updated before the first trace fires.

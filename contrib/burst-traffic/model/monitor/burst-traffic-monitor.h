@@ -9,6 +9,7 @@
 
 #include "burst-traffic-haar.h"
 
+#include "ns3/burst-core-simulation-end.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-source.h"
 #include "ns3/nstime.h"
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -132,6 +134,7 @@ class BurstinessMonitor : public Object
     std::shared_ptr<burst::TraceListener> m_listener; //!< what the sources hold
     int64_t m_slot{0};            //!< Slot in time steps when counting began, 0 before
     int64_t m_begin{0};           //!< when counting began, time steps
+    std::optional<burst::SimulationEnd> m_end; //!< of the simulation, once counting began
     int64_t m_open{0};            //!< number of the open slot
     double m_sum{0};              //!< sum of the open slot
     burst::HaarPyramid m_pyramid; //!< the slots before it

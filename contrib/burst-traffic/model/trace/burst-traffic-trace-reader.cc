@@ -10,6 +10,7 @@
 #include "burst-traffic-trace-pcap.h"
 #include "burst-traffic-trace-text.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -98,6 +99,7 @@ TraceReader::TraceReader(const std::string& path, const std::string& unit)
     : m_path(path),
       m_unit(unit)
 {
+    burst::UseInput(path);
 }
 
 std::optional<TraceRecord>

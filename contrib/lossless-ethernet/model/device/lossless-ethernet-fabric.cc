@@ -14,6 +14,7 @@
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/log.h"
 #include "ns3/lossless-ethernet-headroom.h"
 #include "ns3/lossless-ethernet-scheduler.h"

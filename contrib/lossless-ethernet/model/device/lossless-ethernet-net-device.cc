@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/lossless-ethernet-mac-frame.h"

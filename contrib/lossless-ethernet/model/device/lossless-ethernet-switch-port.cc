@@ -6,6 +6,7 @@
 
 #include "lossless-ethernet-switch-port.h"
 
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/log.h"
 #include "ns3/lossless-ethernet-mac-frame.h"
 #include "ns3/node.h"

@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-refusal.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
@@ -82,7 +83,7 @@ CongestionPointQueueDisc::GetTypeId()
                 "Message",
                 "The congestion point has a message for the source of a packet, also if "
                 "the packet passed no rate limiter and nobody is told.",
-                MakeTraceSourceAccessor(&Self::m_messageTrace),
+                burst::MakeTraceSourceAccessor(&Self::m_messageTrace),
                 "ns3::CongestionPointQueueDisc::MessageTracedCallback")
             .AddTraceSource("Feedback",
                             "A packet was sampled: Fb in bytes, also if there is no message.",

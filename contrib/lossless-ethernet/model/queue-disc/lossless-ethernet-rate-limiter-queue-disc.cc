@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-refusal.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/channel.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/hash.h"
@@ -87,7 +88,7 @@ RateLimiterQueueDisc::GetTypeId()
                           MakeDataRateChecker())
             .AddTraceSource("Rate",
                             "A limited flow has another rate, in bits per second.",
-                            MakeTraceSourceAccessor(&Self::m_rateTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_rateTrace),
                             "ns3::RateLimiterQueueDisc::RateTracedCallback");
     return tid;
 }

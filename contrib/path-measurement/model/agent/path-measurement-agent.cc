@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/path-measurement-abortable-tcp-socket.h"
@@ -62,7 +63,7 @@ MeasurementAgent::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Server",
                             "A server was started.",
-                            MakeTraceSourceAccessor(&Self::m_serverTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_serverTrace),
                             "ns3::MeasurementAgent::ServerTracedCallback");
     return tid;
 }

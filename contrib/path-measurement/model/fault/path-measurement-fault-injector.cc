@@ -6,8 +6,10 @@
 
 #include "path-measurement-fault-injector.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -98,14 +100,14 @@ FaultInjector::GetTypeId()
                           "Path of a file with a fault in each line, see FaultPlan; empty: none.",
                           StringValue(),
                           MakeStringAccessor(&FaultInjector::m_file),
-                          MakeStringChecker())
+                          burst::MakeFileChecker())
             .AddTraceSource("Begin",
                             "A fault begins.",
-                            MakeTraceSourceAccessor(&FaultInjector::m_beginTrace),
+                            burst::MakeTraceSourceAccessor(&FaultInjector::m_beginTrace),
                             "ns3::FaultInjector::FaultTracedCallback")
             .AddTraceSource("End",
                             "A fault ends.",
-                            MakeTraceSourceAccessor(&FaultInjector::m_endTrace),
+                            burst::MakeTraceSourceAccessor(&FaultInjector::m_endTrace),
                             "ns3::FaultInjector::FaultTracedCallback"),
         {{"fault.begun", "1", "faults that have begun", &FaultInjector::GetBegun},
          {"fault.truth", "", "the faults of the plan", &FaultInjector::GetTruth}});

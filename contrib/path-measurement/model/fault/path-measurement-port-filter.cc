@@ -8,6 +8,7 @@
 
 #include "ns3/arp-l3-protocol.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/icmpv4-l4-protocol.h"
 #include "ns3/icmpv4.h"
 #include "ns3/ipv4-interface.h"
@@ -89,7 +90,7 @@ PortFilter::GetTypeId()
             .AddConstructor<PortFilter>()
             .AddTraceSource("Drop",
                             "A packet is dropped.",
-                            MakeTraceSourceAccessor(&PortFilter::m_dropTrace),
+                            burst::MakeTraceSourceAccessor(&PortFilter::m_dropTrace),
                             "ns3::PortFilter::DropTracedCallback"),
         {{"filter.dropped", "1", "packets that were dropped", &PortFilter::GetDropped}});
     return tid;

@@ -8,6 +8,7 @@
 
 #include "path-measurement-moving-average-forecaster.h"
 
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/path-measurement-schedule-controller.h"
 
@@ -53,7 +54,7 @@ ForecastWatch::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Forecast",
                             "A test has ended of which something was forecast.",
-                            MakeTraceSourceAccessor(&Self::m_forecastTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_forecastTrace),
                             "ns3::ForecastWatch::ForecastTracedCallback");
     return tid;
 }

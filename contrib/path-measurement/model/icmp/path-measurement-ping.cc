@@ -6,6 +6,7 @@
 
 #include "path-measurement-ping.h"
 
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -60,7 +61,7 @@ PingProbe::GetTypeId()
                           MakeTimeChecker(NanoSeconds(1)))
             .AddTraceSource("Rtt",
                             "The first reply to a request.",
-                            MakeTraceSourceAccessor(&PingProbe::m_rttTrace),
+                            burst::MakeTraceSourceAccessor(&PingProbe::m_rttTrace),
                             "ns3::PingProbe::RttTracedCallback");
     return tid;
 }

@@ -7,6 +7,7 @@
 #include "path-measurement-traceroute.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
@@ -61,7 +62,7 @@ TracerouteProbe::GetTypeId()
                           MakeTimeChecker(MilliSeconds(1)))
             .AddTraceSource("Hop",
                             "A packet was answered, or nobody answered in time.",
-                            MakeTraceSourceAccessor(&TracerouteProbe::m_hopTrace),
+                            burst::MakeTraceSourceAccessor(&TracerouteProbe::m_hopTrace),
                             "ns3::TracerouteProbe::HopTracedCallback");
     return tid;
 }

@@ -10,6 +10,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -66,7 +67,7 @@ NetflowExporter::GetTypeId()
                           MakeBooleanChecker())
             .AddTraceSource("Record",
                             "A record is told: with the next packet after it was due, or by Flush.",
-                            MakeTraceSourceAccessor(&NetflowExporter::m_recordTrace),
+                            burst::MakeTraceSourceAccessor(&NetflowExporter::m_recordTrace),
                             "ns3::NetflowExporter::RecordTracedCallback"),
         {{"netflow.packets", "1", "packets that were heard", &NetflowExporter::GetPackets},
          {"netflow.sampled", "1", "packets that were counted", &NetflowExporter::GetSampled},

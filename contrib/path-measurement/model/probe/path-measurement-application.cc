@@ -7,6 +7,7 @@
 #include "path-measurement-application.h"
 
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -44,7 +45,7 @@ MeasurementApplication::GetTypeId()
                           MakeUintegerChecker<uint32_t>())
             .AddTraceSource("Result",
                             "The result of a measurement.",
-                            MakeTraceSourceAccessor(&Self::m_resultTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_resultTrace),
                             "ns3::MeasurementProbe::ResultTracedCallback");
     return tid;
 }

@@ -6,6 +6,7 @@
 
 #include "path-measurement-probe.h"
 
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -45,7 +46,7 @@ MeasurementProbe::GetTypeId()
                           MakeUintegerChecker<uint8_t>(0, 63))
             .AddTraceSource("Result",
                             "The result of a measurement.",
-                            MakeTraceSourceAccessor(&MeasurementProbe::m_resultTrace),
+                            burst::MakeTraceSourceAccessor(&MeasurementProbe::m_resultTrace),
                             "ns3::MeasurementProbe::ResultTracedCallback")
             .AddTraceSource("Progress",
                             "Bytes that have come or been sent so far, for tools that tell.",

@@ -9,6 +9,7 @@
 #include "path-measurement-dscp-packet-filter.h"
 
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/cobalt-queue-disc.h"
 #include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
@@ -99,11 +100,11 @@ QbssQueueDisc::GetTypeId()
                 MakeUintegerChecker<uint32_t>(1, 100'000'000))
             .AddTraceSource("Sent",
                             "A packet leaves: class, packet, and how long it was here.",
-                            MakeTraceSourceAccessor(&Self::m_sentTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_sentTrace),
                             "ns3::QbssQueueDisc::SentTracedCallback")
             .AddTraceSource("Dropped",
                             "A packet is dropped: class and packet.",
-                            MakeTraceSourceAccessor(&Self::m_droppedTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_droppedTrace),
                             "ns3::QbssQueueDisc::DroppedTracedCallback"),
         {{"qbss.packets",
           "1",

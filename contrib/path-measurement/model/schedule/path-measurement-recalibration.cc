@@ -9,6 +9,7 @@
 #include "path-measurement-schedule-controller.h"
 
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
@@ -51,11 +52,11 @@ Recalibration::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1))
             .AddTraceSource("Change",
                             "A path has changed.",
-                            MakeTraceSourceAccessor(&Self::m_changeTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_changeTrace),
                             "ns3::Recalibration::ChangeTracedCallback")
             .AddTraceSource("Tune",
                             "Transfers to a host have another window and number of streams.",
-                            MakeTraceSourceAccessor(&Self::m_tuneTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_tuneTrace),
                             "ns3::Recalibration::TuneTracedCallback");
     return tid;
 }

@@ -7,6 +7,7 @@
 #include "path-measurement-schedule-controller.h"
 
 #include "ns3/boolean.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/path-measurement-transfer-probe.h"
@@ -71,19 +72,19 @@ ScheduleController::GetTypeId()
                           MakePointerChecker<BottleneckGroups>())
             .AddTraceSource("Begin",
                             "A test begins.",
-                            MakeTraceSourceAccessor(&Self::m_beginTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_beginTrace),
                             "ns3::ScheduleController::BeginTracedCallback")
             .AddTraceSource("Record",
                             "What became of a test that was due.",
-                            MakeTraceSourceAccessor(&Self::m_recordTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_recordTrace),
                             "ns3::ScheduleController::RecordTracedCallback")
             .AddTraceSource("Cycle",
                             "What became of a cycle.",
-                            MakeTraceSourceAccessor(&Self::m_cycleTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_cycleTrace),
                             "ns3::ScheduleController::CycleTracedCallback")
             .AddTraceSource("Problem",
                             "A problem was opened or closed.",
-                            MakeTraceSourceAccessor(&Self::m_problemTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_problemTrace),
                             "ns3::ScheduleController::ProblemTracedCallback");
     return tid;
 }

@@ -7,6 +7,7 @@
 #include "path-measurement-steered-copy.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -108,11 +109,11 @@ SteeredCopy::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1))
             .AddTraceSource("Piece",
                             "A piece begins: the site, and for how long it sends at most.",
-                            MakeTraceSourceAccessor(&Self::m_pieceTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_pieceTrace),
                             "ns3::SteeredCopy::PieceTracedCallback")
             .AddTraceSource("Step",
                             "A check of the progress, and what is done.",
-                            MakeTraceSourceAccessor(&Self::m_stepTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_stepTrace),
                             "ns3::SteeredCopy::StepTracedCallback");
     return tid;
 }

@@ -9,6 +9,7 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/event-impl.h"
 #include "ns3/log.h"
@@ -125,11 +126,11 @@ CrossTraffic::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Offered",
                             "A flow or a datagram arrives, to be sent.",
-                            MakeTraceSourceAccessor(&CrossTraffic::m_offeredTrace),
+                            burst::MakeTraceSourceAccessor(&CrossTraffic::m_offeredTrace),
                             "ns3::CrossTraffic::OfferedTracedCallback")
             .AddTraceSource("FlowEnded",
                             "A flow has ended by itself: payload, and time since it arrived.",
-                            MakeTraceSourceAccessor(&CrossTraffic::m_flowEndedTrace),
+                            burst::MakeTraceSourceAccessor(&CrossTraffic::m_flowEndedTrace),
                             "ns3::CrossTraffic::FlowEndedTracedCallback"),
         {{"cross.offered", "B", "bytes of IP that arrived", &CrossTraffic::GetOffered},
          {"cross.delivered", "B", "payload that arrived", &CrossTraffic::GetDelivered},

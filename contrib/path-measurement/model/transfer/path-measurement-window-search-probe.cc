@@ -7,6 +7,7 @@
 #include "path-measurement-window-search-probe.h"
 
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -84,7 +85,7 @@ WindowSearchProbe::GetTypeId()
                           MakeDoubleChecker<double>(0.01, 1))
             .AddTraceSource("Trial",
                             "A trial has ended.",
-                            MakeTraceSourceAccessor(&Self::m_trialTrace),
+                            burst::MakeTraceSourceAccessor(&Self::m_trialTrace),
                             "ns3::WindowSearchProbe::TrialTracedCallback");
     return tid;
 }

@@ -6,6 +6,7 @@
 
 #include "pfabric-flow-transport.h"
 
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
@@ -35,11 +36,11 @@ PFabricFlowTransport::GetTypeId()
                             "ns3::PFabricFlowTransport::FlowTracedCallback")
             .AddTraceSource("Received",
                             "A flow has come whole to its destination.",
-                            MakeTraceSourceAccessor(&PFabricFlowTransport::m_receivedTrace),
+                            burst::MakeTraceSourceAccessor(&PFabricFlowTransport::m_receivedTrace),
                             "ns3::PFabricFlowTransport::FlowTracedCallback")
             .AddTraceSource("Acknowledged",
                             "The source of a flow knows that it has come whole.",
-                            MakeTraceSourceAccessor(&PFabricFlowTransport::m_acknowledgedTrace),
+                            burst::MakeTraceSourceAccessor(&PFabricFlowTransport::m_acknowledgedTrace),
                             "ns3::PFabricFlowTransport::FlowTracedCallback");
     return tid;
 }

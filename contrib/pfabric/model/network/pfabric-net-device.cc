@@ -11,6 +11,7 @@
 
 #include "ns3/burst-core-positive-rate.h"
 #include "ns3/burst-core-refusal.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/simulator.h"
@@ -81,19 +82,19 @@ PFabricNetDevice::GetTypeId()
                           MakeQueueSizeChecker())
             .AddTraceSource("Arrive",
                             "A packet is to be sent: it finds the link idle, waits or is dropped.",
-                            MakeTraceSourceAccessor(&PFabricNetDevice::m_arriveTrace),
+                            burst::MakeTraceSourceAccessor(&PFabricNetDevice::m_arriveTrace),
                             "ns3::PFabricNetDevice::FrameTracedCallback")
             .AddTraceSource("Begin",
                             "The transmission of a packet begins.",
-                            MakeTraceSourceAccessor(&PFabricNetDevice::m_beginTrace),
+                            burst::MakeTraceSourceAccessor(&PFabricNetDevice::m_beginTrace),
                             "ns3::PFabricNetDevice::FrameTracedCallback")
             .AddTraceSource("Mark",
                             "A packet is marked as it enters the queue.",
-                            MakeTraceSourceAccessor(&PFabricNetDevice::m_markTrace),
+                            burst::MakeTraceSourceAccessor(&PFabricNetDevice::m_markTrace),
                             "ns3::PFabricNetDevice::FrameTracedCallback")
             .AddTraceSource("Discard",
                             "The queue drops a packet, or the packet is longer than Mtu.",
-                            MakeTraceSourceAccessor(&PFabricNetDevice::m_discardTrace),
+                            burst::MakeTraceSourceAccessor(&PFabricNetDevice::m_discardTrace),
                             "ns3::PFabricNetDevice::FrameTracedCallback")
             .AddTraceSource("MacTx",
                             "As Arrive, with the bytes.",

@@ -12,6 +12,7 @@
 #include "ns3/boolean.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-refusal.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/ipv4-routing-protocol.h"
@@ -100,32 +101,32 @@ PFabricL4Protocol::GetTypeId()
             .AddTraceSource("MessageAcknowledged",
                             "A message of this host is acknowledged whole: the sender's end of its "
                             "completion time.",
-                            MakeTraceSourceAccessor(&PFabricL4Protocol::m_acknowledgedTrace),
+                            burst::MakeTraceSourceAccessor(&PFabricL4Protocol::m_acknowledgedTrace),
                             "ns3::PFabricL4Protocol::MessageTracedCallback")
             .AddTraceSource("MessageReceived",
                             "A message has come whole to this host: the receiver's end of its "
                             "completion time.",
-                            MakeTraceSourceAccessor(&PFabricL4Protocol::m_receivedTrace),
+                            burst::MakeTraceSourceAccessor(&PFabricL4Protocol::m_receivedTrace),
                             "ns3::PFabricL4Protocol::MessageTracedCallback")
             .AddTraceSource("Window",
                             "Of a message of this host, packets: before and now. It begins with 0 "
                             "and the initial window.",
-                            MakeTraceSourceAccessor(&PFabricMessageTraces::window),
+                            burst::MakeTraceSourceAccessor(&PFabricMessageTraces::window),
                             "ns3::PFabricL4Protocol::WindowTracedCallback")
             .AddTraceSource("RetransmissionTimeOut",
                             "A message of this host had no progress for TimeOut; and how many "
                             "time-outs these are in a row, without any acknowledgement.",
-                            MakeTraceSourceAccessor(&PFabricMessageTraces::timeOut),
+                            burst::MakeTraceSourceAccessor(&PFabricMessageTraces::timeOut),
                             "ns3::PFabricL4Protocol::TimeOutTracedCallback")
             .AddTraceSource("Probing",
                             "A message of this host begins (true) or ends (false) to send single "
                             "bytes, see ProbeAfter.",
-                            MakeTraceSourceAccessor(&PFabricMessageTraces::probing),
+                            burst::MakeTraceSourceAccessor(&PFabricMessageTraces::probing),
                             "ns3::PFabricL4Protocol::ProbingTracedCallback")
             .AddTraceSource("Priority",
                             "What Rank says of the packets of a message of this host that are sent "
                             "from now on: before and now. It begins with 0.",
-                            MakeTraceSourceAccessor(&PFabricMessageTraces::priority),
+                            burst::MakeTraceSourceAccessor(&PFabricMessageTraces::priority),
                             "ns3::PFabricL4Protocol::PriorityTracedCallback");
     return tid;
 }

@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/enum.h"
 #include "ns3/fabric-scoped-flag.h"
 #include "ns3/log.h"
@@ -71,11 +72,11 @@ ServerNetEndNode::GetTypeId()
                             "ns3::TracedValueCallback::Uint64")
             .AddTraceSource("RequestCreated",
                             "A transaction has begun.",
-                            MakeTraceSourceAccessor(&ServerNetEndNode::m_createdTrace),
+                            burst::MakeTraceSourceAccessor(&ServerNetEndNode::m_createdTrace),
                             "ns3::ServerNetEndNode::TransactionTracedCallback")
             .AddTraceSource("TransactionDone",
                             "The response has come, with the ticks since the transaction began.",
-                            MakeTraceSourceAccessor(&ServerNetEndNode::m_doneTrace),
+                            burst::MakeTraceSourceAccessor(&ServerNetEndNode::m_doneTrace),
                             "ns3::ServerNetEndNode::DoneTracedCallback")
             .AddTraceSource("TwoWayTime",
                             "The response has come: the time since the transaction began.",
@@ -83,15 +84,15 @@ ServerNetEndNode::GetTypeId()
                             "ns3::Time::TracedCallback")
             .AddTraceSource("Timeout",
                             "No response has come in time.",
-                            MakeTraceSourceAccessor(&ServerNetEndNode::m_timeoutTrace),
+                            burst::MakeTraceSourceAccessor(&ServerNetEndNode::m_timeoutTrace),
                             "ns3::ServerNetEndNode::TransactionTracedCallback")
             .AddTraceSource("Failed",
                             "A transaction was given up after its last retry.",
-                            MakeTraceSourceAccessor(&ServerNetEndNode::m_failedTrace),
+                            burst::MakeTraceSourceAccessor(&ServerNetEndNode::m_failedTrace),
                             "ns3::ServerNetEndNode::TransactionTracedCallback")
             .AddTraceSource("LateResponse",
                             "A response has come whose transaction has ended.",
-                            MakeTraceSourceAccessor(&ServerNetEndNode::m_lateTrace),
+                            burst::MakeTraceSourceAccessor(&ServerNetEndNode::m_lateTrace),
                             "ns3::ServerNetEndNode::PacketTracedCallback"),
         {{"servernet.outstanding",
           "1",

@@ -11,6 +11,7 @@
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
@@ -138,11 +139,11 @@ ServerNetFabric::GetTypeId()
                             "ns3::ServerNetFabric::StallTracedCallback")
             .AddTraceSource("Delivered",
                             "A packet has come to its destination, with the tick.",
-                            MakeTraceSourceAccessor(&ServerNetFabric::m_deliveredTrace),
+                            burst::MakeTraceSourceAccessor(&ServerNetFabric::m_deliveredTrace),
                             "ns3::ServerNetFabric::PacketTracedCallback")
             .AddTraceSource("Discarded",
                             "A packet was thrown away, with the tick and the reason.",
-                            MakeTraceSourceAccessor(&ServerNetFabric::m_discardedTrace),
+                            burst::MakeTraceSourceAccessor(&ServerNetFabric::m_discardedTrace),
                             "ns3::ServerNetFabric::DiscardTracedCallback"),
         {{"servernet.packets", "1", "packets put into the network", &ServerNetFabric::GetInjected},
          {"servernet.delivered", "1", "packets delivered", &ServerNetFabric::GetDelivered},
