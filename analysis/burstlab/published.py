@@ -177,7 +177,7 @@ def publish(tree: Path, broken: Mapping[str, str], started: float) -> None:
 def check_fresh(files: Iterable[Path]) -> None:
     """Refuse files of finished builds whose sources, or modules, were edited after the build.
 
-    Other files are not looked at, nor are builds of which nobody wrote when they were made.
+    Other files are not looked at, nor are builds that this user may not make anew.
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def check_fresh(files: Iterable[Path]) -> None:
             folders.setdefault(folder, set()).add(str(file.relative_to(folder)))
     for folder, names in folders.items():
         started = remembered.read(folder / _STAMP, None)
-        if started is None:
+        if started is None or not os.access(folder, os.W_OK):
             continue
         targets = Build(folder).targets
         places = {t.source for t in targets if t.file in names or t.kind == "module"}

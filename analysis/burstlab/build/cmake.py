@@ -74,9 +74,7 @@ def ensure(
             started = time.time()
             output = _build(tree, quiet, lock)
         broken = _broken(tree, output)
-        published.publish(
-            tree, {file: _sentence(text) for file, text in broken.items()}, started
-        )
+        published.publish(tree, {file: _sentence(text) for file, text in broken.items()}, started)
         build = published.use(kind, newest=True)
     for target in build.broken():
         logger.info("%s", target.fault)

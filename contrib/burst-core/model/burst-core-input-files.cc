@@ -19,6 +19,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 
@@ -35,11 +36,38 @@ namespace fs = std::filesystem;
 /** Objects in values of objects are followed this far. */
 constexpr int DEPTH = 16;
 
-/** Last write of each file that was used. */
-std::map<std::string, fs::file_time_type> g_used;
+/** A file that was used. */
+struct Used
+{
+    fs::file_time_type written;    //!< Its last write, when it was used.
+    std::optional<InputFile> file; //!< Its contents then, once somebody has asked.
+    bool checked{false};           //!< See CheckUsedInputs().
+};
+
+/** The files that were used, by their paths. */
+std::map<std::string, Used> g_used;
 
 /** The scope that exists, or null. */
 const InputScope* g_scope = nullptr;
+
+/** @throw std::runtime_error Always. */
+[[noreturn]] void
+RefuseWritten(const std::string& path)
+{
+    throw std::runtime_error("the input file '" + path +
+                             "' was written during the run: run it again");
+}
+
+/** @throw std::runtime_error The file is not as it was last written at that time. */
+void
+CheckWritten(const std::string& path, fs::file_time_type written)
+{
+    std::error_code error;
+    if (fs::last_write_time(path, error) != written || error)
+    {
+        RefuseWritten(path);
+    }
+}
 
 /** Accepts any text, and knows the files that a text names. */
 class FileChecker : public AttributeChecker
@@ -266,11 +294,10 @@ InputFile::InputFile(const std::string& path)
 void
 InputFile::Check() const
 {
-    std::error_code error;
-    if (fs::last_write_time(path, error) != written || error || InputFile(path).hash != hash)
+    CheckWritten(path, written);
+    if (InputFile(path).hash != hash)
     {
-        throw std::runtime_error("the input file '" + path +
-                                 "' was written during the run: run it again");
+        RefuseWritten(path);
     }
 }
 
@@ -294,7 +321,7 @@ UseInput(const std::string& path)
     const auto written = fs::last_write_time(path, error);
     if (!error)
     {
-        g_used[path] = written;
+        g_used[path] = {written, std::nullopt, false};
     }
 }
 
@@ -302,17 +329,29 @@ std::vector<InputFile>
 GetUsedInputs()
 {
     std::vector<InputFile> files;
-    for (const auto& [path, written] : g_used)
+    for (auto& [path, used] : g_used)
     {
-        std::error_code error;
-        if (fs::last_write_time(path, error) != written || error)
+        if (!used.file)
         {
-            throw std::runtime_error("the input file '" + path +
-                                     "' was written during the run: run it again");
+            CheckWritten(path, used.written);
+            used.file.emplace(path);
         }
-        files.emplace_back(path);
+        files.push_back(*used.file);
     }
     return files;
+}
+
+void
+CheckUsedInputs()
+{
+    for (auto& [path, used] : g_used)
+    {
+        if (!used.checked)
+        {
+            CheckWritten(path, used.written);
+            used.checked = true;
+        }
+    }
 }
 
 InputScope::InputScope(const std::vector<InputFile>& files)

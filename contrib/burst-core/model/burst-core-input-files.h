@@ -53,11 +53,22 @@ void UseInput(const std::string& path);
 /**
  * @ingroup burst-core
  *
- * @return The files that this process has used outside of an InputScope, in order of their paths.
+ * @return The files that this process has used outside of an InputScope, in order of their paths,
+ * with the contents that they had when they were used last.
  * @throw std::invalid_argument One of them is no regular file.
- * @throw std::runtime_error One of them was written since.
+ * @throw std::runtime_error One of them was written since, and its contents are not known.
  */
 std::vector<InputFile> GetUsedInputs();
+
+/**
+ * @ingroup burst-core
+ *
+ * Check at the end of a run that no file was written since it was used. The next call checks the
+ * files that are used after this one.
+ *
+ * @throw std::runtime_error A file was written.
+ */
+void CheckUsedInputs();
 
 /**
  * @ingroup burst-core

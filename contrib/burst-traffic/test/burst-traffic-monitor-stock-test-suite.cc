@@ -23,8 +23,11 @@ using namespace ns3;
 class MonitorPointToPointTestCase : public TestCase
 {
   public:
-    MonitorPointToPointTestCase()
-        : TestCase("Packets and bytes of a stock PointToPointNetDevice")
+    /** @param destroyed whether the monitors are asked after Simulator::Destroy() */
+    explicit MonitorPointToPointTestCase(bool destroyed)
+        : TestCase(std::string("Packets and bytes of a stock PointToPointNetDevice, asked ") +
+                   (destroyed ? "after the simulation was destroyed" : "at the end")),
+          m_destroyed(destroyed)
     {
     }
 
@@ -54,6 +57,10 @@ class MonitorPointToPointTestCase : public TestCase
         }
         Simulator::Stop(MicroSeconds(1600));
         Simulator::Run();
+        if (m_destroyed)
+        {
+            Simulator::Destroy();
+        }
 
         // Offered: 8, 0, 0, ... Received: 0, 100, 100, ... from 110 us on, eight times, then 0.
         const auto& packets = offered->GetPyramid();
@@ -72,6 +79,8 @@ class MonitorPointToPointTestCase : public TestCase
     {
         Simulator::Destroy();
     }
+
+    bool m_destroyed; //!< the monitors are asked after Simulator::Destroy()
 };
 
 /**
@@ -84,7 +93,8 @@ class BurstinessMonitorStockTestSuite : public TestSuite
     BurstinessMonitorStockTestSuite()
         : TestSuite("burst-traffic-monitor-stock", Type::UNIT)
     {
-        AddTestCase(new MonitorPointToPointTestCase);
+        AddTestCase(new MonitorPointToPointTestCase(false));
+        AddTestCase(new MonitorPointToPointTestCase(true));
     }
 };
 

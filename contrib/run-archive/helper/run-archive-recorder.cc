@@ -189,7 +189,7 @@ void
 TraceRecorder::Finish()
 {
     NS_LOG_FUNCTION(this);
-    if (m_end.IsOver())
+    if (!m_finished && m_end.IsOver())
     {
         throw std::logic_error("TraceRecorder::Finish() was called after Simulator::Destroy(), when "
                                "what it asks is gone: it has to be called before");

@@ -11,6 +11,7 @@
 #include "run-archive-merge.h"
 #include "run-archive-points.h"
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/log.h"
 
 #include <charconv>
@@ -136,6 +137,7 @@ class RunArchive::Impl
         {
             return;
         }
+        CheckUsedInputs();
         RunIdentity whole = identity;
         whole.inputs = given.GetComplete().inputs;
         const uint64_t former = std::exchange(runId, whole.GetId());

@@ -322,6 +322,57 @@ class RunArchiveStatisticsTest : public RunArchiveTestCase
 /**
  * @ingroup run-archive-tests
  *
+ * A recorder that is to finish when the simulation was destroyed says so, and writes nothing.
+ */
+class RunArchiveDestroyedTest : public RunArchiveTestCase
+{
+  public:
+    RunArchiveDestroyedTest()
+        : RunArchiveTestCase("A destroyed simulation is not recorded")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto source = CreateObject<RunArchiveTestSource>();
+        burst::TraceRecorder early(m_archive);
+        early.Count("early", "1", source, "Void");
+        burst::TraceRecorder late(m_archive);
+        late.Binned("bins", "1", source, "Void", "", NanoSeconds(100));
+        late.Statistics(source);
+        Simulator::Schedule(NanoSeconds(250), [source] { source->m_void(); });
+        Simulator::Stop(NanoSeconds(1000));
+        Simulator::Run();
+        early.Finish();
+        Simulator::Destroy();
+        early.Finish(); // once more does nothing
+        std::string refusal;
+        try
+        {
+            late.Finish();
+        }
+        catch (const std::logic_error& error)
+        {
+            refusal = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(refusal.find("after Simulator::Destroy()"),
+                              std::string::npos,
+                              refusal);
+        NS_TEST_EXPECT_MSG_EQ(GetSeries("bins").size(), 0, "a bin was written");
+        NS_TEST_EXPECT_MSG_EQ(std::isnan(GetScalar("number")), true, "a statistic was written");
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("early"), 1, "what was finished is there");
+        // A simulation that begins afterwards can be recorded.
+        burst::TraceRecorder next(m_archive);
+        next.Count("next", "1", source, "Void");
+        next.Finish();
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("next"), 0, "the next simulation");
+    }
+};
+
+/**
+ * @ingroup run-archive-tests
+ *
  * Series and bins in time, from changes at known times.
  */
 class RunArchiveTimeTest : public RunArchiveTestCase
@@ -409,6 +460,7 @@ class RunArchiveTestSuite : public TestSuite
         AddTestCase(new RunArchiveLifetimeTest);
         AddTestCase(new RunArchiveStatisticsTest);
         AddTestCase(new RunArchiveTimeTest);
+        AddTestCase(new RunArchiveDestroyedTest);
     }
 };
 
