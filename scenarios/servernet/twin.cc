@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-traffic-arrival-process.h"

@@ -24,7 +24,6 @@ namespace ns3
 class TrafficProcessScenario : public burst::Scenario
 {
   public:
-
   protected:
     /**
      * @param type of the scenario

@@ -4,13 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What was changed of ns-3's defaults is known, whoever changed it: the expected texts are those that
-// were set.
+// What was changed of ns-3's defaults is known, whoever changed it: the expected texts are those
+// that were set.
+
+#include "ns3/burst-core-changed-defaults.h"
 
 #include "run-archive-samples.h"
 
 #include "ns3/boolean.h"
-#include "ns3/burst-core-changed-defaults.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/rng-seed-manager.h"

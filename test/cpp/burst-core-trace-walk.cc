@@ -50,10 +50,12 @@ TEST(TraceWalk, EverySourceOfTheModulesCanBeRecorded)
 TEST(TraceWalk, AFiringHasTheValueThatSaysMost)
 {
     const auto get = [](const auto&... arguments) { return burst::FiringValue::Get(arguments...); };
+
     struct Record
     {
         uint16_t bytes{64};
     };
+
     const Ptr<const Packet> packet = Create<Packet>(100);
     EXPECT_EQ(get(), 1);
     EXPECT_EQ(get(std::string("no route"), std::string("x")), 1);

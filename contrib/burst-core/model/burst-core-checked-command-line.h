@@ -154,8 +154,8 @@ class CheckedCommandLine
     /** @param argument one that begins with -- @return whether it was an option of the program */
     bool TakeArgument(const std::string& argument);
 
-    CommandLine m_command;                   //!< of ns-3
-    std::map<std::string, Option> m_options; //!< by name
+    CommandLine m_command;                                             //!< of ns-3
+    std::map<std::string, Option> m_options;                           //!< by name
     std::map<std::string, std::pair<std::string, uint64_t>> m_numbers; //!< given run and seed
 };
 

@@ -72,8 +72,7 @@ class FiringValue
     };
 
     template <typename T>
-    struct HasBytes<T, std::void_t<decltype(std::declval<const T&>().bytes + 0.0)>>
-        : std::true_type
+    struct HasBytes<T, std::void_t<decltype(std::declval<const T&>().bytes + 0.0)>> : std::true_type
     {
     };
 
@@ -155,8 +154,8 @@ AddTraceSignature()
 /**
  * @ingroup burst-core
  *
- * As ns3::MakeTraceSourceAccessor(), for a source of any arguments: TraceSource::Connect() knows it,
- * and so recorders and monitors do. A firing has the value of FiringValue.
+ * As ns3::MakeTraceSourceAccessor(), for a source of any arguments: TraceSource::Connect() knows
+ * it, and so recorders and monitors do. A firing has the value of FiringValue.
  *
  * @tparam Class class of the objects
  * @tparam Args arguments of the source

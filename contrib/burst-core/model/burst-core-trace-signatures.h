@@ -40,8 +40,8 @@ std::string GetClassName(const std::type_info& type);
  * @ingroup burst-core
  *
  * Connects a listener to a trace source whose arguments are of core and network, and have a value
- * as TraceSource::Connect() describes it, or whose signature AddTraceSignature() has. The text that the TypeId has for the callback decides
- * whether two numbers are an old and a new value.
+ * as TraceSource::Connect() describes it, or whose signature AddTraceSignature() has. The text that
+ * the TypeId has for the callback decides whether two numbers are an old and a new value.
  *
  * @param object that has the source
  * @param source of the object

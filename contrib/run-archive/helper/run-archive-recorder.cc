@@ -191,8 +191,9 @@ TraceRecorder::Finish()
     NS_LOG_FUNCTION(this);
     if (!m_finished && m_end.IsOver())
     {
-        throw std::logic_error("TraceRecorder::Finish() was called after Simulator::Destroy(), when "
-                               "what it asks is gone: it has to be called before");
+        throw std::logic_error(
+            "TraceRecorder::Finish() was called after Simulator::Destroy(), when "
+            "what it asks is gone: it has to be called before");
     }
     m_finished = true;
     for (const auto& sink : m_sinks)

@@ -152,7 +152,8 @@ class RunArchive::Impl
                                "WHERE m.type = 'table' AND c.name = 'run_id'");
         for (const auto& table : tables.QueryColumn())
         {
-            database->Execute(("UPDATE " + table + " SET run_id = " + std::to_string(runId)).c_str());
+            database->Execute(
+                ("UPDATE " + table + " SET run_id = " + std::to_string(runId)).c_str());
         }
         SqliteStatement(*database, "UPDATE run SET key = ?").Run(whole.GetKey());
     }

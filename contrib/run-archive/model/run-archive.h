@@ -53,13 +53,13 @@ class RunArchive
     RunArchive& operator=(RunArchive&& other) noexcept; ///< @copydoc RunArchive(RunArchive&&)
 
     /**
-     * Sets the identity of the run, see RunIdentity::GetComplete(). Call once, before any row. Files
-     * that are read by OpenText() or UseInput() between this call and Commit() become part of the
-     * identity then.
+     * Sets the identity of the run, see RunIdentity::GetComplete(). Call once, before any row.
+     * Files that are read by OpenText() or UseInput() between this call and Commit() become part of
+     * the identity then.
      *
      * @param identity the run
-     * @throws std::invalid_argument when seed or run is not that of RngSeedManager, which the random
-     * numbers follow
+     * @throws std::invalid_argument when seed or run is not that of RngSeedManager, which the
+     * random numbers follow
      */
     void Begin(const RunIdentity& identity);
 

@@ -132,13 +132,13 @@ class BurstinessMonitor : public Object
     Weight m_weight; //!< attribute Weight
 
     std::shared_ptr<burst::TraceListener> m_listener; //!< what the sources hold
-    int64_t m_slot{0};            //!< Slot in time steps when counting began, 0 before
-    int64_t m_begin{0};           //!< when counting began, time steps
+    int64_t m_slot{0};                         //!< Slot in time steps when counting began, 0 before
+    int64_t m_begin{0};                        //!< when counting began, time steps
     std::optional<burst::SimulationEnd> m_end; //!< of the simulation, once counting began
-    int64_t m_open{0};            //!< number of the open slot
-    double m_sum{0};              //!< sum of the open slot
-    burst::HaarPyramid m_pyramid; //!< the slots before it
-    uint64_t m_nextReport;        //!< number of slots for the next firing of Estimate
+    int64_t m_open{0};                         //!< number of the open slot
+    double m_sum{0};                           //!< sum of the open slot
+    burst::HaarPyramid m_pyramid;              //!< the slots before it
+    uint64_t m_nextReport;                     //!< number of slots for the next firing of Estimate
     TracedCallback<uint64_t, const burst::HurstEstimate&>
         m_estimateTrace; //!< trace source Estimate
 };

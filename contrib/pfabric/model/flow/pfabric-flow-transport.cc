@@ -38,10 +38,11 @@ PFabricFlowTransport::GetTypeId()
                             "A flow has come whole to its destination.",
                             burst::MakeTraceSourceAccessor(&PFabricFlowTransport::m_receivedTrace),
                             "ns3::PFabricFlowTransport::FlowTracedCallback")
-            .AddTraceSource("Acknowledged",
-                            "The source of a flow knows that it has come whole.",
-                            burst::MakeTraceSourceAccessor(&PFabricFlowTransport::m_acknowledgedTrace),
-                            "ns3::PFabricFlowTransport::FlowTracedCallback");
+            .AddTraceSource(
+                "Acknowledged",
+                "The source of a flow knows that it has come whole.",
+                burst::MakeTraceSourceAccessor(&PFabricFlowTransport::m_acknowledgedTrace),
+                "ns3::PFabricFlowTransport::FlowTracedCallback");
     return tid;
 }
 
