@@ -87,9 +87,9 @@ CheckName(const std::string& name)
     {
         if (name == global)
         {
-            throw std::invalid_argument(name + " is no attribute of a scenario: the " + option +
-                                        " of a run is given by --" + option + "=1, or by " +
-                                        option + " of a sweep file or a RunSpec");
+            throw std::invalid_argument(name + " is no attribute of a scenario: --" + option +
+                                        "=.. gives it, or " + option +
+                                        " of a sweep file or a RunSpec");
         }
     }
 }
