@@ -7,7 +7,6 @@
 #ifndef BURST_CORE_TRACE_ACCESSOR_H
 #define BURST_CORE_TRACE_ACCESSOR_H
 
-#include "burst-core-heard-callback.h"
 #include "burst-core-trace-listener.h"
 
 #include "ns3/callback.h"
@@ -138,19 +137,6 @@ void AddTraceSignature(const std::type_info& source, MakeListenerCallback make);
  */
 bool IsKnownTraceSignature(const TypeId::TraceSourceInformation& source);
 
-/** Makes a signature known. @tparam Args arguments of the sources */
-template <typename... Args>
-void
-AddTraceSignature()
-{
-    AddTraceSignature(typeid(TracedCallback<Args...>),
-                      [](const std::shared_ptr<TraceListener>& listener) -> CallbackBase {
-                          return Callback<void, Args...>([listener](Args... args) {
-                              listener->Fire(FiringValue::Get(args...));
-                          });
-                      });
-}
-
 /**
  * @ingroup burst-core
  *
@@ -166,16 +152,12 @@ template <typename Class, typename... Args>
 Ptr<const TraceSourceAccessor>
 MakeTraceSourceAccessor(TracedCallback<Args...> Class::* source)
 {
-    AddTraceSignature<Args...>();
-    return ns3::MakeTraceSourceAccessor(source);
-}
-
-/** @copydoc MakeTraceSourceAccessor(TracedCallback<Args...> Class::*) */
-template <typename Class, typename... Args>
-Ptr<const TraceSourceAccessor>
-MakeTraceSourceAccessor(HeardCallback<Args...> Class::* source)
-{
-    AddTraceSignature<Args...>();
+    AddTraceSignature(typeid(TracedCallback<Args...>),
+                      [](const std::shared_ptr<TraceListener>& listener) -> CallbackBase {
+                          return Callback<void, Args...>([listener](Args... args) {
+                              listener->Fire(FiringValue::Get(args...));
+                          });
+                      });
     return ns3::MakeTraceSourceAccessor(source);
 }
 
