@@ -32,7 +32,7 @@ PFabricFlowTransport::GetTypeId()
             .SetGroupName("PFabric")
             .AddTraceSource("Announced",
                             "A flow will start at the time that is part of it.",
-                            MakeTraceSourceAccessor(&PFabricFlowTransport::m_announcedTrace),
+                            burst::MakeTraceSourceAccessor(&PFabricFlowTransport::m_announcedTrace),
                             "ns3::PFabricFlowTransport::FlowTracedCallback")
             .AddTraceSource("Received",
                             "A flow has come whole to its destination.",
