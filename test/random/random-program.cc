@@ -325,7 +325,11 @@ Program::Change(Ptr<Object> object)
     if (std::sscanf(text.c_str(), "%lf%n%15s", &number, &used, unit) >= 1)
     {
         static const std::vector<double> FACTORS{0, 0.01, 0.5, 1, 2, 3, 10, 1e6};
-        const double changed = number * m_dice.Pick(FACTORS) + (m_dice.Chance(0.3) ? 1 : 0);
+        double changed = number * m_dice.Pick(FACTORS) + (m_dice.Chance(0.3) ? 1 : 0);
+        if (attribute.name == "Mtu")
+        {
+            changed = std::max(changed, 68.0); // below, Ipv4L3Protocol of ns-3 makes fragments for ever
+        }
         char value[64];
         std::snprintf(value, sizeof value, "%.0f%s", changed, unit);
         text = value;
