@@ -114,10 +114,10 @@ GetRefusal(Action action)
 } // namespace
 
 /// What is set too late, or wrong, is refused in the way that the caller asks for.
-class RefusalTestCase : public TestCase
+class AttributeRefusalTestCase : public TestCase
 {
   public:
-    RefusalTestCase()
+    AttributeRefusalTestCase()
         : TestCase("SetAttribute throws one sentence, SetAttributeFailSafe returns false")
     {
     }
@@ -236,7 +236,7 @@ class AttributesTestSuite : public TestSuite
     AttributesTestSuite()
         : TestSuite("burst-core-attributes", Type::UNIT)
     {
-        AddTestCase(new RefusalTestCase);
+        AddTestCase(new AttributeRefusalTestCase);
         AddTestCase(new ObjectSettingsTestCase);
     }
 };

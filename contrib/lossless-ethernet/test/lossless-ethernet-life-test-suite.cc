@@ -35,11 +35,11 @@ const Time MIDDLE = NanoSeconds(700'003); //!< of the sending
 const Time END = NanoSeconds(3'000'001);
 
 /** Stations that send to a slow one, with messages, pauses and drops. */
-class Network
+class LivingNetwork
 {
   public:
     /** @param packets carried by the frames; else they are only counted */
-    explicit Network(bool packets)
+    explicit LivingNetwork(bool packets)
     {
         LosslessEthernetHelper helper;
         helper.SetFabricAttribute("Memory", StringValue("ns3::PartitionedMemory[Capacity=9000]"));
@@ -79,7 +79,7 @@ class Network
         }
     }
 
-    ~Network()
+    ~LivingNetwork()
     {
         Simulator::Destroy();
     }
@@ -152,13 +152,14 @@ class LosslessDisposeTestCase : public TestCase
   private:
     void DoRun() override
     {
-        const Counts whole = Run([](Network&) {});
-        const Counts half = Run([](Network&) { Simulator::Stop(); });
+        const Counts whole = Run([](LivingNetwork&) {});
+        const Counts half = Run([](LivingNetwork&) { Simulator::Stop(); });
         NS_TEST_EXPECT_MSG_GT(whole.at("dropped"), 0, "the test looks");
         NS_TEST_EXPECT_MSG_GT(half.at("in flight"), 0, "the test looks");
 
         // What comes to a station later than that is dropped there.
-        Counts receiver = Run([](Network& network) { Dispose(network.devices, STATIONS - 1); });
+        Counts receiver =
+            Run([](LivingNetwork& network) { Dispose(network.devices, STATIONS - 1); });
         NS_TEST_EXPECT_MSG_EQ(receiver.at("sent"), whole.at("sent"), "the network goes on");
         const uint64_t lost = receiver.at("delivered") + receiver.at("no device");
         NS_TEST_EXPECT_MSG_EQ(lost, whole.at("delivered"), "received without that");
@@ -167,15 +168,15 @@ class LosslessDisposeTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(receiver.at("0 received"), whole.at("0 received"), "the other");
 
         // What a station has given to the network goes its way.
-        Counts sender = Run([](Network& network) { Dispose(network.devices, 1); });
+        Counts sender = Run([](LivingNetwork& network) { Dispose(network.devices, 1); });
         NS_TEST_EXPECT_MSG_GT(sender.at("sent"), half.at("sent"), "others go on");
         NS_TEST_EXPECT_MSG_EQ(sender.at("1 received"), half.at("1 received"), "until then");
 
-        Counts middle = Run([](Network& network) { network.switches.Get(0)->Dispose(); });
+        Counts middle = Run([](LivingNetwork& network) { network.switches.Get(0)->Dispose(); });
         middle["at ports"] = whole.at("at ports"); // which they no longer count
         NS_TEST_EXPECT_MSG_EQ((middle == whole), true, "a switch goes on without its devices");
 
-        Counts stopped = Run([this](Network& network) {
+        Counts stopped = Run([this](LivingNetwork& network) {
             const auto device = network.devices.Get(0);
             device->AddLinkChangeCallback(Callback<void>([this] { ++m_linkChanges; }));
             network.fabric->Dispose();
@@ -197,9 +198,9 @@ class LosslessDisposeTestCase : public TestCase
     }
 
     /** @param action in mid-run @return what was counted */
-    Counts Run(const std::function<void(Network&)>& action)
+    Counts Run(const std::function<void(LivingNetwork&)>& action)
     {
-        Network network(m_packets);
+        LivingNetwork network(m_packets);
         Simulator::Schedule(MIDDLE, [&] { action(network); });
         Simulator::Stop(END);
         Simulator::Run();
@@ -241,7 +242,7 @@ class LosslessDestroyTestCase : public TestCase
      * @return what is counted after Destroy */
     std::map<std::string, uint64_t> Run(bool asks, const std::string& file)
     {
-        Network network(m_packets);
+        LivingNetwork network(m_packets);
         if (!file.empty())
         {
             LosslessEthernetHelper helper;
