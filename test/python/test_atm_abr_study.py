@@ -113,8 +113,7 @@ link s2 x
 """
 LAST = "link s2 y"
 SOURCE = (
-    "ns3::AbrSourceBehaviorDraft95["
-    "InitialCellRate=100Mbps|UseItOrLoseIt=ns3::AbrUseItOrLoseItAdtf]"
+    "ns3::AbrSourceBehaviorDraft95[InitialCellRate=100Mbps|UseItOrLoseIt=ns3::AbrUseItOrLoseItAdtf]"
 )
 """Which may begin at a minimum rate of the file."""
 

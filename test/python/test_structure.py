@@ -133,7 +133,9 @@ def test_a_network_module_that_needs_the_archive_is_noticed(checkout):
 def test_test_cases_of_all_suites_have_names_of_their_own():
     """They share a program, and of two classes with one name the linker keeps one DoRun."""
     files = paths.CONTRIB.glob("*/test/*.cc")
-    names = [name for file in files for name in re.findall(r"(?m)^class (\w+)\b(?!;)", file.read_text())]
+    names = [
+        name for file in files for name in re.findall(r"(?m)^class (\w+)\b(?!;)", file.read_text())
+    ]
     assert [name for name in names if names.count(name) > 1] == []
     assert len(names) > 50
 

@@ -133,7 +133,7 @@ class OptionsTestCase : public TestCase
         return DynamicCast<ArrivalApplication>(application);
     }
 
-    /// @param application that starts @return what it throws
+    /// @return what the start of an application throws
     std::string Run(Ptr<ArrivalApplication>)
     {
         try

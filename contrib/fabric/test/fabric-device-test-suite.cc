@@ -263,7 +263,7 @@ class FabricDeviceTestCase : public TestCase
   protected:
     using Sizes = std::vector<uint32_t>; ///< of packets
 
-    /// @param trace of the station @return what it fires with
+    /// @param station of which @param trace of it @return what it fires with
     static std::shared_ptr<Sizes> Hear(Ptr<Station> station, const std::string& trace)
     {
         auto sizes = std::make_shared<Sizes>();
