@@ -99,9 +99,9 @@ LosslessEngine::PrefetchItems(const Items& items) const
         {
             const Port& out = m_ports[*frame->next];
             m_pool.Prefetch(out.queues[0].frames.tail);
-            if (out.queues[0].point)
+            if (out.points && (*out.points)[0])
             {
-                Prefetch(PeekPointer(out.queues[0].point), sizeof(CongestionPoint));
+                Prefetch(PeekPointer((*out.points)[0]), sizeof(CongestionPoint));
             }
         }
     }

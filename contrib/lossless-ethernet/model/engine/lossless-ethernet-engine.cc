@@ -310,8 +310,7 @@ LosslessEngine::Forward(uint32_t number, uint32_t inPort, uint32_t node)
         m_pool.Put(port.queues[frame.priority].frames, node);
     }
     ++m_held;
-    Queue& queue = port.queues[frame.priority];
-    queue.bytes += frame.bytes;
+    port.queues[frame.priority].bytes += frame.bytes;
     port.record.Change(frame.bytes, m_now);
     Ready(out);
     Obey(number);
@@ -323,9 +322,13 @@ LosslessEngine::Forward(uint32_t number, uint32_t inPort, uint32_t node)
     {
         Watch(out, frame.priority);
     }
-    if (queue.point && queue.point->Count(frame.bytes))
+    if (port.points)
     {
-        Sample(out, node);
+        const auto& point = (*port.points)[frame.priority];
+        if (point && point->Count(frame.bytes))
+        {
+            Sample(out, node);
+        }
     }
 }
 
@@ -334,7 +337,11 @@ LosslessEngine::Watch(uint32_t number, uint8_t priority)
 {
     Port& port = m_ports[number];
     port.unwatched &= ~(1 << priority);
-    auto& point = port.queues[priority].point;
+    if (!port.points)
+    {
+        port.points = std::make_unique<Points>();
+    }
+    auto& point = (*port.points)[priority];
     point = m_makePoint(number, priority);
     point->Start(uint64_t{priority} * m_ports.size() + number + 1);
 }
@@ -365,9 +372,10 @@ void
 LosslessEngine::Sample(uint32_t number, uint32_t node)
 {
     const uint8_t priority = m_pool.Get(node).priority;
-    const Queue& queue = m_ports[number].queues[priority];
-    const int64_t bytes = queue.bytes;
-    if (const int64_t place = queue.point->Choose(bytes); place != CongestionPoint::ARRIVED)
+    const Port& port = m_ports[number];
+    const auto& point = (*port.points)[priority];
+    const int64_t bytes = port.queues[priority].bytes;
+    if (const int64_t place = point->Choose(bytes); place != CongestionPoint::ARRIVED)
     {
         node = Find(number, priority, place);
         if (m_pool.Get(node).kind != LosslessFrame::DATA)
@@ -376,7 +384,7 @@ LosslessEngine::Sample(uint32_t number, uint32_t node)
         }
     }
     const LosslessFrame sampled = m_pool.Get(node);
-    const CongestionMessage message = queue.point->Sample(bytes, sampled.tag);
+    const CongestionMessage message = point->Sample(bytes, sampled.tag);
     if (message.kind != CongestionMessage::NOTHING)
     {
         SendMessage(number, message, sampled);

@@ -253,10 +253,12 @@ class LosslessEngine
     /** What waits at a priority. */
     struct Queue
     {
-        List frames;                //!< of a switch without crossbar
-        int64_t bytes{0};           //!< of a switch
-        Ptr<CongestionPoint> point; //!< that watches it, or null
+        List frames;      //!< of a switch without crossbar
+        int64_t bytes{0}; //!< of a switch
     };
+
+    /** By priority, null where none watches it. */
+    using Points = std::array<Ptr<CongestionPoint>, LosslessFrame::PRIORITIES>;
 
     /** What leaves by a channel; what every frame touches comes first, a cache line of it. */
     struct alignas(64) Port
@@ -273,14 +275,15 @@ class LosslessEngine
         int64_t wakeTick{INT64_MAX};    //!< of the pending wake
         int64_t serviceTick{0};         //!< end of service: before it only control starts
         uint64_t bytes{0};              //!< see GetBytes
+        std::unique_ptr<Points> points; //!< that watch its queues, if one does
         LosslessQueueRecord record;     //!< of all that waits
         LosslessPauseState pause;       //!< of what it may send
         FrameGap service{LINK_RATE, 1}; //!< behind its last frame, see SetServiceRate
         List effects;                   //!< received MAC control whose effect is to come
         int64_t refreshTick{INT64_MAX}; //!< of the next refresh of what is asked
-        alignas(64) std::array<Queue, LosslessFrame::PRIORITIES> queues; //!< by priority
-        uint64_t pauses{0};                                              //!< see GetPauses
-        uint64_t messages{0};                                            //!< see GetMessages
+        std::array<Queue, LosslessFrame::PRIORITIES> queues; //!< by priority
+        uint64_t pauses{0};                                  //!< see GetPauses
+        uint64_t messages{0};                                //!< see GetMessages
     };
 
     /** @param tick when @param kind what @param port of it */
