@@ -214,7 +214,7 @@ TEST(AtmSessions, AMinimumRateRaisesTheInitialRate)
 {
     const auto make = [](const std::string& mcr) {
         const auto source = burst::CreateFromText<AbrSourceBehavior>(
-            "ns3::AbrSourceBehaviorTm40[MinimumCellRate=1Mbps]");
+            "ns3::AbrSourceBehaviorTm40[MinimumCellRate=1Mbps|InitialCellRate=10Mbps]");
         SetAtmSessionRates(ReadAtmSessions(MakePair("device a to=b" + mcr))[0], source);
         return source;
     };

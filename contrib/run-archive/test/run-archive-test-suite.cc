@@ -127,7 +127,8 @@ class RunArchiveRefusalTest : public RunArchiveTestCase
                 [&recorder, source, trace] { recorder.Count("count", "1", source, trace, trace); };
         };
         ExpectRefusal(record("Nothing"), "Bool, Int8");
-        ExpectRefusal(record("Pair"), "not known; they can be given as template arguments");
+        ExpectRefusal(record("Pair"),
+                      "not known; burst::MakeTraceSourceAccessor() makes them known");
         ExpectRefusal(record("PacketOnPort"), "(PacketOnPort)");
         ExpectRefusal([&] { recorder.Binned("b", "1", source, "Void", "", Time()); }, "period");
         ExpectRefusal([&] { recorder.Count("count", "B", source, "Void"); }, "cannot be in B");
