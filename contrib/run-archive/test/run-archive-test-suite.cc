@@ -360,7 +360,8 @@ class RunArchiveDestroyedTest : public RunArchiveTestCase
         NS_TEST_EXPECT_MSG_NE(refusal.find("after Simulator::Destroy()"),
                               std::string::npos,
                               refusal);
-        NS_TEST_EXPECT_MSG_EQ(GetSeries("bins").size(), 0, "a bin was written");
+        // The firing at 250 ns ended the bins from 0 and 100 ns; what follows is not known.
+        NS_TEST_EXPECT_MSG_EQ(GetSeries("bins").size(), 2, "a bin was written at the end");
         NS_TEST_EXPECT_MSG_EQ(std::isnan(GetScalar("number")), true, "a statistic was written");
         NS_TEST_EXPECT_MSG_EQ(GetScalar("early"), 1, "what was finished is there");
         // A simulation that begins afterwards can be recorded.
