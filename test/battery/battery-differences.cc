@@ -59,18 +59,18 @@ const std::vector<Rows> ROWS = {
      {"promiscuous"},
      "a packet on a link between two devices has no destination address, and is for the host"},
     // Ours.
-    {{"ServerNet", "LosslessEthernet", "AtmEdge", "PFabric"},
-     {"error model"},
-     "the networks have no bit errors: links of the documents have none, and a lossless network "
-     "has no recovery from them"},
+    {{"PFabric"}, {"error model"}, "links of a data centre have no bit errors in the paper"},
+    {{"ServerNet"},
+     {"TxQueue"},
+     "a queue that holds packets is not replaced, since they would be lost: refused in mid-run"},
+    {{"AtmEdge"},
+     {"all trace sources", "pcap in mid-run"},
+     "cells are told by the engine only if a sink of Cell, or a file, is there at the start: "
+     "refused in mid-run"},
     {{"AtmEdge"},
      {"pcap"},
      "a file has cells, RM cells too, as they are on the link; PhyTxBegin and PhyRxEnd tell of "
      "whole PDUs"},
-    {{"PFabric"},
-     {"MacTx and MacRx"},
-     "IP packets are on the link without a frame, so that there is no MAC layer; Arrive, Begin, "
-     "PhyTxBegin and PhyRxEnd tell of packets"},
     {{"PFabric"},
      {"TxQueue", "SetQueue", "a queue each"},
      "the queue is the subject of the paper: its rules are attributes of the device"},

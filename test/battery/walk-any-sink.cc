@@ -108,6 +108,10 @@ GetTable()
         Add<const PFabricFrame&>(table);
         Add<const PFabricFlow&>(table);
         Add<const PFabricMessageRecord&>(table);
+        Add<const PFabricMessageRecord&, bool>(table);
+        Add<const PFabricMessageRecord&, double, double>(table);
+        Add<const PFabricMessageRecord&, uint32_t>(table);
+        Add<const PFabricMessageRecord&, uint32_t, uint32_t>(table);
         Add<const MeasurementResult&>(table);
         Add<const MeasurementRecord&>(table);
         Add<const MeasurementRecord&, const ForecastBook::Row&>(table);

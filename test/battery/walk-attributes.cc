@@ -96,7 +96,7 @@ Get(Ptr<Object> object, const std::string& name)
 bool
 HasNoText(const TypeId::AttributeInformation& attribute, const std::string& text)
 {
-    return text.empty() && attribute.checker->GetValueTypeName() == "ns3::EnumValue";
+    return text.empty() && IsEnumeration(attribute);
 }
 
 /** Of an object that nobody else knows. @param attribute of it @param type of the object */

@@ -124,6 +124,12 @@ FindObjects()
     return collector.m_objects;
 }
 
+bool
+IsEnumeration(const TypeId::AttributeInformation& attribute)
+{
+    return attribute.checker->GetValueTypeName().rfind("ns3::EnumValue", 0) == 0;
+}
+
 std::vector<std::string>
 FindOtherValues(TypeId type,
                 const TypeId::AttributeInformation& attribute,
@@ -141,6 +147,10 @@ FindOtherValues(TypeId type,
         const double value = std::stod(present);
         for (const double other : {value / 2, value * 2 + 1, value + 1, value - 1, 1.0, 0.5, 0.0})
         {
+            if (other == value)
+            {
+                continue;
+            }
             const auto whole = static_cast<int64_t>(other);
             candidates.push_back(kind == "ns3::DoubleValue" ? std::to_string(other)
                                                             : std::to_string(whole));
@@ -158,7 +168,15 @@ FindOtherValues(TypeId type,
     {
         candidates = {"2p", "3100B", "4000B"};
     }
-    else if (kind == "ns3::EnumValue")
+    else if (kind == "ns3::Ipv4AddressValue")
+    {
+        candidates = {"10.1.2.3"};
+    }
+    else if (kind == "ns3::TypeIdValue")
+    {
+        candidates = {"ns3::PacketSocketFactory", "ns3::UdpSocketFactory"};
+    }
+    else if (IsEnumeration(attribute))
     {
         std::string rest = attribute.checker->GetUnderlyingTypeInformation();
         std::size_t place = 0;
@@ -183,7 +201,7 @@ FindOtherValues(TypeId type,
     std::vector<std::string> found;
     for (const auto& candidate : candidates)
     {
-        if (candidate == present || (candidate.empty() && kind == "ns3::EnumValue"))
+        if (candidate == present || (candidate.empty() && IsEnumeration(attribute)))
         {
             continue;
         }

@@ -27,6 +27,9 @@ std::vector<TypeId> GetTypes(); //!< @return those of contrib/, by name
 /** @return objects of contrib/ that are reached from nodes, channels, aggregates and attributes */
 std::vector<Ptr<Object>> FindObjects();
 
+/** @param attribute any @return whether its values are the names of an enumeration */
+bool IsEnumeration(const TypeId::AttributeInformation& attribute);
+
 /**
  * @param type any
  * @param attribute of it

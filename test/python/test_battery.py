@@ -23,12 +23,6 @@ def run(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([program, *options], capture_output=True, text=True, check=False)
 
 
-OPEN = pytest.mark.xfail(
-    reason="cells of the chapter that say fails are being mended", strict=False
-)
-
-
-@OPEN
 def test_every_device_behaves_and_the_chapter_has_the_table(tmp_path: Path) -> None:
     table = tmp_path / "table"
     done = run("--quick", f"--table={table}")
@@ -36,9 +30,7 @@ def test_every_device_behaves_and_the_chapter_has_the_table(tmp_path: Path) -> N
     assert CHAPTER.read_text(encoding="utf-8").partition(MARK)[2] == table.read_text()
 
 
-@pytest.mark.parametrize(
-    "option", ["--mutants", pytest.param("--walk=attributes", marks=OPEN), "--walk=traces"]
-)
+@pytest.mark.parametrize("option", ["--mutants", "--walk=attributes", "--walk=traces"])
 def test_nothing_is_found(option: str) -> None:
     """A broken device that is missed, an attribute without effect, a trace source without sink."""
     done = run(option)

@@ -63,7 +63,8 @@ class RefusingAccessor : public AttributeAccessor
             {
                 return Refuse(*object, value, objection);
             }
-            return m_accessor->Set(object, value);
+            return m_accessor->Set(object, value) ||
+                   Refuse(*object, value, "the object does not take it now");
         }
         catch (const std::invalid_argument& refusal)
         {

@@ -161,7 +161,16 @@ EthernetDevice::ChooseQueue(Ptr<const Packet> /* packet */) const
 void
 EthernetDevice::SetQueue(Ptr<Queue<Packet>> queue)
 {
-    if (!queue || m_queues.empty() || queue == m_queues.front())
+    if (!queue)
+    {
+        return;
+    }
+    if (m_queues.empty())
+    {
+        throw std::invalid_argument("TxQueue of " + GetInstanceTypeId().GetName() +
+                                    " is set after Dispose; allowed is before");
+    }
+    if (queue == m_queues.front())
     {
         return;
     }

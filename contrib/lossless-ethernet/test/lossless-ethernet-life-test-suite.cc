@@ -335,6 +335,12 @@ class LosslessStatesTestCase : public TestCase
         Expect([&] { device->Attach(0, nullptr); }, "fabric");
         device->Attach(0, fabric);
         Expect([&] { device->Attach(1, fabric); }, "another");
+        // LargestFrame is 1518 bytes, of which 18 are header and check sequence
+        Expect([&] { device->SetAttribute("Mtu", UintegerValue(1501)); }, "'1501'");
+        NS_TEST_EXPECT_MSG_EQ(device->SetAttributeFailSafe("Mtu", UintegerValue(1501)),
+                              false,
+                              "a packet that fits no frame");
+        NS_TEST_EXPECT_MSG_EQ(device->GetMtu(), 1500, "it stays");
         Expect([&] { CreateObject<LosslessEthernetNetDevice>()->Attach(0, fabric); }, "taken");
         Simulator::Run(); // the fabric is in the list of channels, and has no initialized node
         fabric->Dispose();

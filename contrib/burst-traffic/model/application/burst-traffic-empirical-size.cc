@@ -10,6 +10,7 @@
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-line-reader.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -35,14 +36,15 @@ EmpiricalSizeVariable::GetTypeId()
             .SetParent<EmpiricalRandomVariable>()
             .SetGroupName("BurstTraffic")
             .AddConstructor<EmpiricalSizeVariable>()
-            .AddAttribute("File",
-                          "Text file of the cumulative distribution: a size in bytes and a "
-                          "probability, 0 to 1, per line. Neither decreases from line to line; the "
-                          "last probability is 1.",
-                          StringValue(""),
-                          MakeStringAccessor(&EmpiricalSizeVariable::SetFile,
-                                             &EmpiricalSizeVariable::GetFile),
-                          burst::MakeFileChecker())
+            .AddAttribute(
+                "File",
+                "Text file of the cumulative distribution: a size in bytes and a "
+                "probability, 0 to 1, per line. Neither decreases from line to line; the "
+                "last probability is 1.",
+                StringValue(""),
+                burst::MakeRefusingAccessor(MakeStringAccessor(&EmpiricalSizeVariable::SetFile,
+                                                               &EmpiricalSizeVariable::GetFile)),
+                burst::MakeFileChecker())
             .AddAttribute(
                 "Unit",
                 "Round sizes up to a multiple of this number of bytes, such as 1460 for the "

@@ -49,8 +49,9 @@ LosslessEthernetNetDevice::GetTypeId()
                           "Longest packet that Send takes, in bytes; with 18 more it is at most "
                           "LargestFrame of the fabric.",
                           UintegerValue(1500),
-                          MakeUintegerAccessor(&LosslessEthernetNetDevice::SetMtu,
-                                               &LosslessEthernetNetDevice::GetMtu),
+                          burst::MakeRefusingAccessor(
+                              MakeUintegerAccessor(&LosslessEthernetNetDevice::SetMtu,
+                                                   &LosslessEthernetNetDevice::GetMtu)),
                           MakeUintegerChecker<uint16_t>(1, UINT16_MAX - MacFrame::OVERHEAD))
             .AddAttribute("Priority",
                           "Priority of packets without a SocketPriorityTag, or with one that the "

@@ -11,6 +11,7 @@
 
 #include "ns3/burst-core-positive-rate.h"
 #include "ns3/burst-core-refusal.h"
+#include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
@@ -39,7 +40,7 @@ constexpr uint16_t LEAST_MTU = 68; //!< of a link with IP (RFC 791)
 TypeId
 PFabricNetDevice::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = burst::AddStatistics<PFabricNetDevice>(
         AddTo(TypeId("ns3::PFabricNetDevice")
                   .SetParent<fabric::NodeDevice>()
                   .SetGroupName("PFabric")
@@ -121,7 +122,13 @@ PFabricNetDevice::GetTypeId()
                             "What a capture would have: packets whose transmission begins, and "
                             "packets that have come.",
                             MakeTraceSourceAccessor(&PFabricNetDevice::m_promiscSnifferTrace),
-                            "ns3::Packet::TracedCallback");
+                            "ns3::Packet::TracedCallback"),
+        {{"pfabric.sent", "1", "packets whose transmission began", &PFabricNetDevice::GetSent},
+         {"pfabric.sent_bytes",
+          "B",
+          "bytes of these, with Overhead",
+          &PFabricNetDevice::GetSentBytes},
+         {"pfabric.dropped", "1", "packets that were dropped", &PFabricNetDevice::GetDropped}});
     return tid;
 }
 
