@@ -176,7 +176,7 @@ PreparedRun::PreparedRun(const RunSpec& spec)
             }
             text = read.text;
         }
-        files.merge(FindInputFiles(text, attribute.checker, given != own.end()));
+        files.merge(FindInputFiles(text, attribute.checker, true)); // the run reads defaults too
         own.erase(attribute.name);
     }
     if (!own.empty())
