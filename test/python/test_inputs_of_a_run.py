@@ -171,7 +171,13 @@ def test_time_zone_and_locale_change_nothing(tmp_path, environment):
 OBJECTS = [
     (
         "zurich-hotspot-load",
-        {"Sizes": "ns3::EmpiricalSizeVariable[File={}]", "Duration": "2ms", "WarmUp": "0s"},
+        {
+            "Sizes": "ns3::EmpiricalSizeVariable[File={}]",
+            "Traffic": "*>*",
+            "Process": "ns3::PoissonArrivals[Rate=1e-05]",
+            "Duration": "2ms",
+            "WarmUp": "0s",
+        },
         ("1 1\n", "50 1\n"),
     ),
     (
