@@ -60,9 +60,9 @@ const std::vector<Rows> ROWS = {
      "a packet on a link between two devices has no destination address, and is for the host"},
     // Ours.
     {{"PFabric"}, {"error model"}, "links of a data centre have no bit errors in the paper"},
-    {{"ServerNet"},
+    {{"ServerNet", "LosslessEthernet", "AtmEdge"},
      {"TxQueue"},
-     "a queue that holds packets is not replaced, since they would be lost: refused in mid-run"},
+     "a queue that holds packets, or that Dispose has taken away, is not replaced: refused"},
     {{"AtmEdge"},
      {"all trace sources", "pcap in mid-run"},
      "cells are told by the engine only if a sink of Cell, or a file, is there at the start: "

@@ -63,7 +63,13 @@ class RefusingAccessor : public AttributeAccessor
             {
                 return Refuse(*object, value, objection);
             }
-            return m_accessor->Set(object, value) ||
+            if (m_accessor->Set(object, value))
+            {
+                return true;
+            }
+            const auto pointer = dynamic_cast<const PointerValue*>(&value);
+            // no accessor of ns-3 takes a null pointer, which many an attribute has by default
+            return !(pointer && !pointer->GetObject()) &&
                    Refuse(*object, value, "the object does not take it now");
         }
         catch (const std::invalid_argument& refusal)
