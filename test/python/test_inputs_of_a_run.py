@@ -174,7 +174,7 @@ OBJECTS = [
         {
             "Sizes": "ns3::EmpiricalSizeVariable[File={}]",
             "Traffic": "*>*",
-            "Process": "ns3::PoissonArrivals[Rate=1e-05]",
+            "Process": "ns3::BernoulliArrivals[Probability=0.01]",
             "Duration": "2ms",
             "WarmUp": "0s",
         },
