@@ -159,7 +159,7 @@ int
 ServeRuns(int socket)
 {
     NS_LOG_FUNCTION(socket);
-    RngStream(1, 1, 0); // the first of a process makes tables: here, for all runs
+    RngStream(1, 1, 0); // the first stream of a process makes tables: here, for all runs
     const pid_t server = getpid();
     pid_t former = 0;
     for (auto descriptors = Receive(socket); !descriptors.empty(); descriptors = Receive(socket))

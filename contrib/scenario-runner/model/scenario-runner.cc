@@ -71,9 +71,8 @@ ScenarioRunner::Execute(const RunSpec& spec, const std::string& path) const
     RunArchive archive(path);
     archive.Begin(run.identity);
 
-    RngStream(1,
-              0,
-              0); // the first of a process makes tables, in 12 ms that are not those of the run
+    // The first stream of a process makes tables, in 12 ms that are not those of the run.
+    RngStream(1, 1, 0);
     const auto wall = std::chrono::steady_clock::now();
     const double cpu = GetCpuSeconds();
     Simulator::SetScheduler(schedulers);
