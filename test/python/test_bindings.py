@@ -265,7 +265,9 @@ SHARED_TEXTS = [
 @pytest.mark.parametrize(
     ("given", "canonical"), SHARED_TEXTS, ids=lambda value: str(value)[:60] or "empty"
 )
-def test_both_sides_read_the_same_texts(ns, side, given, canonical):
+def test_both_sides_read_the_same_texts(ns, side, given, canonical, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a b").write_text("1\n")  # a file that a text names has to be there
     default = "ns3::TwinArrivals::Process"
 
     def read():

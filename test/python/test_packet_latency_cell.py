@@ -138,8 +138,8 @@ def test_wrong_input_is_refused(tmp_path, options, sentence):
         "router s1\nrouter s2\ndevice a\ndevice b\nlink a s1\nlink b s2\nlink s1 s2\n"
     )
     default = [] if "--Sizes" in " ".join(options) else ["--Background=None"]
+    (tmp_path / "contrib/pfabric/examples/flow-sizes").mkdir(parents=True)
+    (tmp_path / "contrib/pfabric/examples/flow-sizes/web-search.txt").write_text("1460 1\n")
     if any(option.startswith("--Load") for option in options):
         default = []
-        (tmp_path / "contrib/pfabric/examples/flow-sizes").mkdir(parents=True)
-        (tmp_path / "contrib/pfabric/examples/flow-sizes/web-search.txt").write_text("1460 1\n")
     one_run.assert_refused(sentence, CELL, *default, *options, cwd=tmp_path)

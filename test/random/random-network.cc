@@ -403,7 +403,8 @@ Network::GetActions()
          "mtu",
          [this, &dice] {
              const auto device = PickDevice();
-             const auto mtu = static_cast<uint16_t>(dice.Spread(m_hasStack || HasOwnStack() ? 68 : 1, 65536));
+             const auto mtu =
+                 static_cast<uint16_t>(dice.Spread(m_hasStack || HasOwnStack() ? 68 : 1, 65536));
              Call(device->GetInstanceTypeId().GetName() + "::SetMtu");
              m_program->GetJournal().Write("mtu", device->SetMtu(mtu));
              m_program->GetJournal().Write("mtu now", device->GetMtu());

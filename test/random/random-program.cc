@@ -328,7 +328,8 @@ Program::Change(Ptr<Object> object)
         double changed = number * m_dice.Pick(FACTORS) + (m_dice.Chance(0.3) ? 1 : 0);
         if (attribute.name == "Mtu")
         {
-            changed = std::max(changed, 68.0); // below, Ipv4L3Protocol of ns-3 makes fragments for ever
+            changed =
+                std::max(changed, 68.0); // below, Ipv4L3Protocol of ns-3 makes fragments for ever
         }
         char value[64];
         std::snprintf(value, sizeof value, "%.0f%s", changed, unit);

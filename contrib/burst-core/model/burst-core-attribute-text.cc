@@ -22,6 +22,7 @@
 #include "ns3/vector.h"
 
 #include <exception>
+#include <memory>
 #include <set>
 #include <stdexcept>
 
@@ -227,8 +228,16 @@ WriteAttribute(const AttributeValue& value, Ptr<const AttributeChecker> checker)
 bool
 IsDefault(const std::string& text, const TypeId::AttributeInformation& attribute)
 {
-    return (attribute.flags & TypeId::ATTR_CONSTRUCT) &&
-           text == WriteAttribute(*attribute.initialValue, attribute.checker);
+    // The object of a changed default may have the attribute itself: its value is no default then.
+    static thread_local std::set<const AttributeValue*> compared;
+    const AttributeValue* const initial = PeekPointer(attribute.initialValue);
+    if (!(attribute.flags & TypeId::ATTR_CONSTRUCT) || !compared.insert(initial).second)
+    {
+        return false;
+    }
+    const auto forget = [initial](void*) { compared.erase(initial); };
+    const std::unique_ptr<void, decltype(forget)> guard(&compared, forget);
+    return text == WriteAttribute(*initial, attribute.checker);
 }
 
 TypeId

@@ -162,6 +162,7 @@ PreparedRun::PreparedRun(const RunSpec& spec)
         each = GetOwnName(type, each->first).empty() ? std::next(each) : parameters.erase(each);
     }
     auto files = FindInputsOfDefaults(parameters);
+    std::vector<std::pair<std::string, Ptr<const AttributeChecker>>> values;
     for (const auto& attribute : GetSettableAttributes(type))
     {
         std::string& text = parameters[attribute.name];
@@ -176,12 +177,16 @@ PreparedRun::PreparedRun(const RunSpec& spec)
             }
             text = read.text;
         }
-        files.merge(FindInputFiles(text, attribute.checker, true)); // the run reads defaults too
+        values.emplace_back(text, attribute.checker);
         own.erase(attribute.name);
     }
     if (!own.empty())
     {
         FindSettableAttribute(type, own.begin()->first); // throws
+    }
+    for (const auto& [text, checker] : values)
+    {
+        files.merge(FindInputFiles(text, checker, true)); // the run reads defaults too
     }
 
     identity.study = type.GetGroupName();
