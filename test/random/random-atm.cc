@@ -102,6 +102,10 @@ Atm::AddVcs()
                 const auto process =
                     dice.Chance(0.5) ? nullptr
                                      : burst::CreateFromText<ArrivalProcess>(dice.Pick(PROCESSES));
+                if (process) // as AtmHelper::AssignStreams is over
+                {
+                    process->AssignStreams(600 + m_vcs);
+                }
                 const Time start =
                     dice.Chance(0.5) ? Time(0) : dice.When(NanoSeconds(1), MilliSeconds(1));
                 Call("AtmHelper::AddVc");
@@ -171,7 +175,7 @@ Atm::GetOwnActions()
          "pcap",
          [this] {
              Call("AtmHelper::EnablePcap");
-             m_helper.EnablePcap("random", PickDevice());
+             m_helper.EnablePcap("random", PickDevices());
          }},
         {0.2,
          "dispose of a switch",

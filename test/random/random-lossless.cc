@@ -184,17 +184,15 @@ Lossless::GetOwnActions()
          }},
         {1,
          "pcap",
-         [this, &dice] {
+         [this] {
              Call("LosslessEthernetHelper::EnablePcap");
-             m_helper.EnablePcap("random",
-                                 dice.Chance(0.5) ? m_devices
-                                                  : NetDeviceContainer(m_devices.Get(0)));
+             m_helper.EnablePcap("random", PickDevices());
          }},
         {1,
          "ascii",
-         [this, &dice] {
+         [this] {
              Call("LosslessEthernetHelper::EnableAscii");
-             m_helper.EnableAscii("random", PickDevice());
+             m_helper.EnableAscii("random", PickDevices());
          }},
         {1,
          "switch trace",
@@ -243,10 +241,11 @@ Lossless::CheckOwn() const
     {
         throw Finding("frames missing: " + std::to_string(m_fabric->GetMissing()));
     }
-    if (m_fabric->GetWarning().empty() && m_fabric->GetDrops().GetTotal().number > 0)
+    const auto dropped = m_fabric->GetDrops().Get(LosslessEthernetFabric::NO_ROOM).number;
+    if (m_fabric->GetWarning().empty() && dropped > 0)
     {
-        throw Finding("a lossless fabric without a warning has dropped " +
-                      std::to_string(m_fabric->GetDrops().GetTotal().number) + " frames");
+        throw Finding("a lossless fabric without a warning has no room for " +
+                      std::to_string(dropped) + " frames");
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/bulk-send-helper.h"
+#include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-helper.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
@@ -88,6 +89,22 @@ Ptr<NetDevice>
 Network::PickDevice() const
 {
     return m_devices.Get(GetDice().Below(m_devices.GetN()));
+}
+
+NetDeviceContainer
+Network::PickDevices() const
+{
+    const bool all = GetDice().Chance(0.3);
+    const auto one = PickDevice();
+    NetDeviceContainer devices;
+    for (uint32_t i = 0; i < m_devices.GetN(); ++i)
+    {
+        if (const auto device = m_devices.Get(i); (all || device == one) && device->GetNode())
+        {
+            devices.Add(device);
+        }
+    }
+    return devices;
 }
 
 bool
@@ -202,8 +219,10 @@ Network::SendPacket(bool from)
             program->Try("send", [&] {
                 for (uint64_t i = 0; i < packets; ++i)
                 {
-                    const bool taken = from ? device->SendFrom(packet->Copy(), source, to, PROTOCOL)
-                                            : device->Send(packet->Copy(), to, PROTOCOL);
+                    // copies of an empty packet disturb each other's metadata in ns-3
+                    const auto copy = packet->GetSize() > 0 ? packet->Copy() : Create<Packet>();
+                    const bool taken = from ? device->SendFrom(copy, source, to, PROTOCOL)
+                                            : device->Send(copy, to, PROTOCOL);
                     program->GetJournal().Write("sent", taken);
                 }
             });
@@ -273,6 +292,7 @@ Network::AddFlow()
         helper.SetAttribute("PacketSize", UintegerValue(12 + dice.Below(1400)));
         helper.SetAttribute("Tos", UintegerValue(dice.Pick(TOS)));
         applications = helper.Install(node);
+        m_busy.insert(station);
         break;
     }
     default: {
@@ -318,9 +338,12 @@ Network::AddArrivals()
     {
         return;
     }
-    const auto applications = helper.Install(NodeContainer(node));
-    m_stream += ArrivalHelper::AssignStreams(NodeContainer(node), m_stream);
-    applications.Get(0)->Initialize();
+    const auto application = DynamicCast<ArrivalApplication>(helper.Install(node).Get(0));
+    m_stream += application->AssignStreams(m_stream);
+    application->Initialize();
+    m_program->Try("streams of what may run", [this, node] {
+        m_stream += ArrivalHelper::AssignStreams(NodeContainer(node), m_stream);
+    });
     Call("ArrivalHelper::SetProcess");
     Call("ArrivalHelper::SetAttribute");
     Call("ArrivalHelper::Install");

@@ -45,7 +45,9 @@ class Network : public World
     Program& GetProgram() const;                 //!< @return it is part of
     Dice& GetDice() const;                       //!< @return of the program
     ns3::Ptr<ns3::NetDevice> PickDevice() const; //!< @return a device of a station
-    uint32_t PickStation() const;                //!< @return number of one
+    /** @return devices of stations, one or all, without those that were disposed of */
+    ns3::NetDeviceContainer PickDevices() const;
+    uint32_t PickStation() const; //!< @return number of one
     /** @param station number @return whether neither its node nor its device was disposed of: stock
      * applications abort otherwise */
     bool IsAlive(uint32_t station) const;
@@ -71,7 +73,7 @@ class Network : public World
     Program* m_program{nullptr};   //!< it is part of
     uint32_t m_number{0};          //!< in its life
     bool m_hasStack{false};        //!< stations have IP
-    std::set<uint32_t> m_busy;     //!< stations with a PacketSocketClient
+    std::set<uint32_t> m_busy;     //!< stations with a client that goes on when it is disposed of
     std::set<uint32_t> m_disposed; //!< stations whose node or device was disposed of
     int64_t m_stream{0};           //!< next one
 };

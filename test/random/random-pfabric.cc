@@ -189,8 +189,11 @@ PFabric::GetOwnActions()
         {1,
          "pcap",
          [this] {
-             Call("PFabricHelper::EnablePcap");
-             m_helper.EnablePcap("random", PickPort());
+             if (const auto port = PickPort(); port->GetNode()) // not disposed of
+             {
+                 Call("PFabricHelper::EnablePcap");
+                 m_helper.EnablePcap("random", port);
+             }
          }},
         {1,
          "ask",

@@ -218,7 +218,7 @@ ServerNet::GetOwnActions()
          "pcap",
          [this] {
              Call("ServerNetHelper::EnablePcap");
-             m_helper.EnablePcap("random", PickDevice());
+             m_helper.EnablePcap("random", PickDevices());
          }},
         {0.2,
          "dispose of a router",

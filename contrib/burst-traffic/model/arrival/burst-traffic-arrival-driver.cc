@@ -35,7 +35,9 @@ ArrivalDriver::Start(Ptr<ArrivalProcess> process, const Time& tick, Callback cal
         throw std::invalid_argument("a tick of a process is " + WriteTime(tick) +
                                     "; allowed is at least one step of Time::SetResolution");
     }
+    Stop();
     m_process = std::move(process);
+    ++m_process->m_drivers;
     m_callback = std::move(callback);
     m_start = Simulator::Now().GetTimeStep();
     m_tick = tick.GetTimeStep();
@@ -53,6 +55,10 @@ ArrivalDriver::Stop()
         m_event->Cancel();
     }
     m_event = nullptr;
+    if (m_process)
+    {
+        --m_process->m_drivers;
+    }
     m_process = nullptr;
 }
 

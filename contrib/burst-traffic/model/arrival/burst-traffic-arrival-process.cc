@@ -296,6 +296,11 @@ int64_t
 ArrivalProcess::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
+    if (m_drivers > 0)
+    {
+        throw std::invalid_argument("AssignStreams(" + std::to_string(stream) + ") of a process " +
+                                    "that runs; allowed is it before the start of the application");
+    }
     m_stream = std::max<int64_t>(stream, -1);
     m_origin = burst::StreamRandom::Assigned(m_stream);
     m_started = false;

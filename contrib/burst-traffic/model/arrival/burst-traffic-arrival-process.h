@@ -29,6 +29,11 @@
 namespace ns3
 {
 
+namespace burst
+{
+class ArrivalDriver;
+}
+
 /**
  * @ingroup burst-traffic
  * @brief When requests arrive, in whole ticks from the start of the process.
@@ -152,6 +157,8 @@ class ArrivalProcess : public Object
     /**
      * Set the random stream and rewind the process to its start.
      * @param stream index of the stream, -1 for one that ns-3 allocates
+     * @throw std::invalid_argument an application that runs uses the process: its next arrivals
+     *        would lie in the past
      * @return the number of streams used, 1
      */
     int64_t AssignStreams(int64_t stream);
@@ -209,6 +216,8 @@ class ArrivalProcess : public Object
     virtual std::optional<int64_t> DoTimeOf(uint64_t i);
 
   private:
+    friend class burst::ArrivalDriver; // counts itself in m_drivers
+
     void Start();   //!< Call DoStart if the process is at its start.
     int64_t Pull(); //!< @return tick of one more arrival, taken from DoNext; or NEVER
     bool Extend();  //!< @return whether one more arrival was pulled and is now in m_ahead
@@ -217,6 +226,7 @@ class ArrivalProcess : public Object
     burst::StreamRandom m_origin; //!< the generator at the start of the process
     burst::StreamRandom m_random; //!< the generator now
     BlockedPolicy m_blocked;      //!< attribute Blocked
+    uint32_t m_drivers{0};        //!< that call back at its arrivals now
     bool m_started{false};        //!< DoStart was called
     int64_t m_held{NEVER};        //!< last tick that is not blocked, NEVER while free
     uint64_t m_pulled{0};         //!< arrivals taken from DoNext

@@ -967,7 +967,8 @@ LosslessEthernetFabric::GetSent() const
 uint64_t
 LosslessEthernetFabric::GetDelivered() const
 {
-    return GetEngine().GetDelivered() - m_drops.Get(NO_DEVICE).number;
+    const auto& drops = GetDrops(); // first, as it advances the engine
+    return GetEngine().GetDelivered() - drops.Get(NO_DEVICE).number;
 }
 
 const burst::DropCounter&

@@ -15,6 +15,7 @@
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
+#include "ns3/pfabric-l4-protocol.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -464,6 +465,10 @@ PFabricNetDevice::SetLongest(uint16_t mtu)
     if (m_peer)
     {
         CheckRoom(GetRules(), mtu);
+        if (const auto transport = GetNode() ? GetNode()->GetObject<PFabricL4Protocol>() : nullptr)
+        {
+            transport->CheckSegment(mtu);
+        }
     }
     m_mtu = mtu;
 }

@@ -152,15 +152,23 @@ PFabricL4Protocol::CheckSegment() const
 {
     for (uint32_t i = 0; i < m_node->GetNDevices(); ++i)
     {
-        constexpr uint32_t HEADERS = PFabricFrame::IP_BYTES + PFabricHeader::BYTES;
-        const auto device = DynamicCast<PFabricNetDevice>(m_node->GetDevice(i));
-        if (device && m_segment + HEADERS > device->GetMtu())
+        if (const auto device = DynamicCast<PFabricNetDevice>(m_node->GetDevice(i)))
         {
-            throw std::invalid_argument("SegmentSize of PFabricL4Protocol is " +
-                                        std::to_string(m_segment) + " bytes; allowed are 1 to " +
-                                        std::to_string(device->GetMtu() - HEADERS) +
-                                        ", with headers at most the Mtu of PFabricNetDevice");
+            CheckSegment(device->GetMtu());
         }
+    }
+}
+
+void
+PFabricL4Protocol::CheckSegment(uint32_t mtu) const
+{
+    constexpr uint32_t HEADERS = PFabricFrame::IP_BYTES + PFabricHeader::BYTES;
+    if (m_segment + HEADERS > mtu)
+    {
+        throw std::invalid_argument("SegmentSize of PFabricL4Protocol is " +
+                                    std::to_string(m_segment) + " bytes; allowed are 1 to " +
+                                    std::to_string(mtu - HEADERS) +
+                                    ", with headers at most the Mtu of PFabricNetDevice");
     }
 }
 

@@ -51,6 +51,10 @@ class PFabricL4Protocol : public IpL4Protocol, public PFabricMessageTraces
      * std::invalid_argument if SegmentSize is beyond the Mtu of a device of this module */
     PFabricOutgoing::Transport GetTransport() const;
 
+    /** @param mtu of a device, at least the headers; std::invalid_argument if SegmentSize is beyond
+     * it */
+    void CheckSegment(uint32_t mtu) const;
+
     /** @param socket that gets what comes for a port @param port of it, 0: any that is free
      * @return the port, 0 if it is taken */
     uint16_t Bind(Ptr<PFabricSocket> socket, uint16_t port);

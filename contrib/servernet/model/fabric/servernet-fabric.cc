@@ -580,6 +580,7 @@ ServerNetFabric::CatchUp() const
 uint64_t
 ServerNetFabric::GetInjected() const
 {
+    CatchUp(); // devices inject when the engine makes room
     return m_book.GetInjected();
 }
 
@@ -615,6 +616,7 @@ ServerNetFabric::GetMissing() const
 uint64_t
 ServerNetFabric::GetEngineEvents() const
 {
+    CatchUp();
     return m_engine ? m_engine->GetEventCount() : 0;
 }
 
