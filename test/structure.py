@@ -6,8 +6,9 @@
 
 A part stands one floor above the highest one that it uses; parts that use each other share a floor.
 The program ends with code 1 and names file and line where a module of contrib/ includes a header of
-one that it does not link, and where a network module uses another of ours than burst-core, fabric
-and burst-traffic. (That imports of Python go down is checked by import-linter, see pyproject.toml.)
+one that it does not link, where a network module uses another of ours than burst-core, fabric
+and burst-traffic, and where an Object is made by Create, which ns-3.48 refuses. (That imports of
+Python go down is checked by import-linter, see pyproject.toml.)
 """
 
 from __future__ import annotations
@@ -163,6 +164,25 @@ class Contrib:
             for line in module.links:
                 if network and line.name in self.modules.keys() - SHARED:
                     yield line, f"{name} links {line.name}: {only}"
+        objects = self.objects()
+        for module in self.modules.values():
+            for file in module.files:
+                for line in find(file, r"(?<![.>\w])Create<(\w+)>\s*\("):
+                    if line.name in objects:
+                        yield line, f"{line.name} is an Object: allowed is CreateObject"
+
+    def objects(self) -> set[str]:
+        """Classes that derive from ns3::Object, of this folder and the usual ones of ns-3."""
+        bases: dict[str, set[str]] = {}
+        for module in self.modules.values():
+            for file in module.files:
+                pattern = r"\bclass (\w+)(?: final)? : ([^{;]*)\{"
+                for name, text in re.findall(pattern, file.read_text(encoding="utf-8")):
+                    bases.setdefault(name, set()).update(re.findall(r"\w+", text))
+        found = {"Object", "NetDevice", "Channel", "Application", "Socket", "QueueDisc", "Node"}
+        while more := {name for name in bases if bases[name] & found} - found:
+            found |= more
+        return found
 
 
 def describe_python(folder: Path) -> Iterator[str]:

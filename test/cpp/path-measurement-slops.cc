@@ -247,3 +247,38 @@ TEST(PathMeasurementSlopsSearch, EndsAtTheEnds)
     EXPECT_THROW(SlopsSearch({30, 0, 50, 0.05}), std::invalid_argument);
     EXPECT_THROW(SlopsSearch({30, 20, 50, 0}), std::invalid_argument);
 }
+
+// Whatever the streams tell, each rate but the least halves a range: a range of 1 Gb/s that may be
+// 1e-3 of H wide takes 40 rounds at most, beside 14 to find H.
+TEST(PathMeasurementSlopsSearch, EndsWhateverItHears)
+{
+    std::mt19937_64 random(7);
+    for (int trial = 0; trial < 3000; ++trial)
+    {
+        const double least = 0.1 * MBPS;
+        const double low = least * std::pow(10, 5.0 * (random() % 1000) / 1000 - 1);
+        const double high = low * std::pow(10, 2.0 * (random() % 1000) / 1000);
+        SlopsSearch search({MBPS, least, 1000 * MBPS, trial % 2 ? 0.05 : 1e-3});
+        for (int round = 0; round < 100 && !search.IsDone(); ++round)
+        {
+            const double rate = search.GetRate();
+            ASSERT_GE(rate, least);
+            search.Hear(rate < low    ? SlopsSearch::BELOW
+                        : rate > high ? SlopsSearch::ABOVE
+                                      : SlopsSearch::GREY);
+        }
+        ASSERT_TRUE(search.IsDone()) << low << " to " << high << " are grey";
+        if (low > least && high < 500 * MBPS)
+        {
+            EXPECT_LE(search.GetLow(), low);
+            EXPECT_GE(search.GetHigh(), high);
+        }
+    }
+    SlopsSearch always({MBPS, 0.1 * MBPS, 1000 * MBPS, 0.05});
+    always.Hear(SlopsSearch::ABOVE);
+    for (int round = 0; round < 100 && !always.IsDone(); ++round)
+    {
+        always.Hear(SlopsSearch::GREY);
+    }
+    EXPECT_TRUE(always.IsDone());
+}

@@ -147,3 +147,14 @@ def test_no_compiled_program_is_committed():
     files = [paths.ROOT / os.fsdecode(name) for name in listed if name]
     assert len(files) > 100
     assert [file for file in files if file.is_file() and file.read_bytes()[:4] == b"\x7fELF"] == []
+
+
+def test_an_object_that_is_made_by_create_is_noticed(checkout):
+    header = checkout / "contrib" / "net" / "model" / "net-x.h"
+    made = "Create<Net>(1); factory.Create<Net>(); CreateObject<Net>(); Create<Packet>();"
+    header.write_text(f"class Base : public Object {{}};\nclass Net : public Base {{}};\n{made}\n")
+    done = structure(checkout)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "contrib/net/model/net-x.h:3: Net is an Object: allowed is CreateObject\n"
+    )

@@ -15,6 +15,7 @@
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -276,6 +277,64 @@ class FullSocketTestCase : public TestCase
 
 /**
  * @ingroup burst-traffic-tests
+ * @brief Streams are refused while the application runs, as the process would go back to its
+ * start, and change nothing then; before and after that they are assigned.
+ */
+class RunningStreamsTestCase : public TestCase
+{
+  public:
+    RunningStreamsTestCase()
+        : TestCase("Streams of an application that runs")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto send = [this](bool assign) {
+            TwoNodes network;
+            ArrivalHelper helper("ns3::PacketSocketFactory", network.GetRemote());
+            helper.SetAttribute("PacketSize", UintegerValue(100));
+            auto applications = helper.Install(network.GetSource());
+            applications.Start(NanoSeconds(START));
+            applications.Stop(NanoSeconds(START + 20'000 * TICK));
+            ArrivalHelper::AssignStreams(network.GetSource(), 50);
+            SendTimes sent(applications.Get(0));
+            const auto process = DynamicCast<ArrivalApplication>(applications.Get(0))->GetProcess();
+            for (const int64_t tick : {1'000, 30'000})
+            {
+                Simulator::Schedule(
+                    NanoSeconds(START + tick * TICK + 1),
+                    [this, assign, tick, &network] {
+                        std::string said;
+                        try
+                        {
+                            if (assign)
+                            {
+                                ArrivalHelper::AssignStreams(network.GetSource(), 90);
+                            }
+                        }
+                        catch (const std::invalid_argument& refused)
+                        {
+                            said = refused.what();
+                        }
+                        NS_TEST_EXPECT_MSG_EQ((said.find("before the start") != std::string::npos),
+                                              (assign && tick == 1'000),
+                                              said);
+                    });
+            }
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(process->GetStream(), (assign ? 90 : 50), "after the end");
+            return sent.ns;
+        };
+        const auto expected = send(false);
+        NS_TEST_EXPECT_MSG_GT(expected.size(), 200, "enough to mean something");
+        NS_TEST_EXPECT_MSG_EQ((send(true) == expected), true, "the same packets");
+    }
+};
+
+/**
+ * @ingroup burst-traffic-tests
  * @brief The applications and the helper.
  */
 class ArrivalApplicationTestSuite : public TestSuite
@@ -289,6 +348,7 @@ class ArrivalApplicationTestSuite : public TestSuite
         AddTestCase(new SendTimesTestCase("ns3::PoissonArrivals[Rate=2]"));
         AddTestCase(new SendTimesTestCase("ns3::ConstantArrivals[Interval=12.5]"));
         AddTestCase(new LimitsTestCase);
+        AddTestCase(new RunningStreamsTestCase);
         AddTestCase(new FullSocketTestCase(false));
         AddTestCase(new FullSocketTestCase(true));
     }

@@ -356,6 +356,32 @@ class TracerouteTestCase : public TestCase
     }
 };
 
+/** Two traceroutes of one node that send at the same time each hear the answers to their own. */
+class TwoTraceroutesTestCase : public TestCase
+{
+  public:
+    TwoTraceroutesTestCase()
+        : TestCase("two traceroutes by UDP at the same time")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Chain chain(3);
+        const auto far = chain.Run(CreateObject<TracerouteProbe>());
+        const auto near = chain.Run(CreateObject<TracerouteProbe>());
+        near->SetAttribute("Remote", Ipv4AddressValue(chain.far[1])); // a router on the way
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(far->GetRoute().size(), 4, "all hops of the one");
+        NS_TEST_ASSERT_MSG_EQ(near->GetRoute().size(), 2, "and two of the other");
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(far->GetRoute()[i], chain.far[i], "hop " << i);
+        }
+    }
+};
+
 /** A host behind a link that is down is not reached, and each hop is waited for. */
 class TracerouteLossTestCase : public TestCase
 {
@@ -580,6 +606,7 @@ class PathMeasurementProbeTestSuite : public TestSuite
         AddTestCase(new PingLossTestCase);
         AddTestCase(new PingCutTestCase);
         AddTestCase(new TracerouteTestCase);
+        AddTestCase(new TwoTraceroutesTestCase);
         AddTestCase(new TracerouteLossTestCase);
         AddTestCase(new AgentTestCase);
         AddTestCase(new FailureTestCase);

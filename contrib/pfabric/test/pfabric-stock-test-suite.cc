@@ -403,6 +403,54 @@ PFabricSocketTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief An Mtu below the packets of the transport is refused where it is set, so that no message
+ * that begins later ends the simulation.
+ */
+class PFabricMtuTest : public TestCase
+{
+  public:
+    PFabricMtuTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricMtuTest::PFabricMtuTest()
+    : TestCase("Mtu and SegmentSize of a host that sends")
+{
+}
+
+void
+PFabricMtuTest::DoRun()
+{
+    PFabricHelper helper;
+    const auto hosts = helper.Install(PFabricTopology("leaf-spine[Leaves=1|Spines=1|Hosts=2]"));
+    const auto device = hosts.Get(0)->GetDevice(0);
+    const auto transport = hosts.Get(0)->GetObject<PFabricL4Protocol>();
+    Simulator::Schedule(MicroSeconds(1), [this, device, transport] {
+        NS_TEST_EXPECT_MSG_EQ(device->SetMtu(1499), false, "less than 1460 bytes and headers");
+        NS_TEST_EXPECT_MSG_EQ(device->SetAttributeFailSafe("Mtu", UintegerValue(1499)),
+                              false,
+                              "the same");
+        NS_TEST_EXPECT_MSG_EQ(device->GetMtu(), 1500, "as before");
+        transport->SetAttribute("SegmentSize", UintegerValue(460));
+        NS_TEST_EXPECT_MSG_EQ(device->SetMtu(499), false, "less than 460 bytes and headers");
+        NS_TEST_EXPECT_MSG_EQ(device->SetMtu(500), true, "as much as they are");
+    });
+    auto sink = CreateObject<PacketSink>();
+    sink->SetAttribute("Protocol", StringValue("ns3::PFabricSocketFactory"));
+    sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
+    hosts.Get(1)->AddApplication(sink);
+    const auto socket = Socket::CreateSocket(hosts.Get(0), PFabricSocketFactory::GetTypeId());
+    socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(1), PORT));
+    Simulator::Schedule(MicroSeconds(2), [=] { socket->Send(Create<Packet>(10'000)); });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 10'000, "all of it");
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup pfabric
  * @brief Suite of the transport with applications of ns-3.
  */
 class PFabricStockTestSuite : public TestSuite
@@ -418,6 +466,7 @@ PFabricStockTestSuite::PFabricStockTestSuite()
     AddTestCase(new PFabricPiecesTest);
     AddTestCase(new PFabricNoStackTest);
     AddTestCase(new PFabricSocketTest);
+    AddTestCase(new PFabricMtuTest);
 }
 
 static PFabricStockTestSuite g_pfabricStockTestSuite; //!< registers itself

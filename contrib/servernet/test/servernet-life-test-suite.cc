@@ -461,6 +461,55 @@ class DisposeTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
+ * @brief Whichever count is asked first when a run stops, it is that of now: packets that wait at
+ * their device go into the network when the one before has left it.
+ */
+class FirstCountTestCase : public TestCase
+{
+  public:
+    FirstCountTestCase()
+        : TestCase("The count that is asked first")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        bool waited = false;
+        for (uint32_t stop = 1; stop < 300; ++stop)
+        {
+            std::vector<std::vector<uint64_t>> counts;
+            for (const bool injectedFirst : {true, false})
+            {
+                const auto devices =
+                    ServerNetHelper().Install(ServerNetTopology("single-router[Cpus=2|Ios=2]"));
+                const auto fabric = ServerNetHelper::GetFabric(devices);
+                const auto from = devices.Get(0);
+                const auto to = devices.Get(1)->GetAddress();
+                Simulator::ScheduleWithContext(from->GetNode()->GetId(), Time(0), [=] {
+                    from->Send(Create<Packet>(1000), to, 0x88b6);
+                });
+                Simulator::Stop(Ticks(20 * stop));
+                Simulator::Run();
+                uint64_t delivered = injectedFirst ? 0 : fabric->GetDelivered();
+                const uint64_t injected = fabric->GetInjected();
+                const uint64_t events = fabric->GetEngineEvents();
+                delivered = injectedFirst ? fabric->GetDelivered() : delivered;
+                counts.push_back({injected, delivered, events, fabric->GetInFlight()});
+                NS_TEST_EXPECT_MSG_EQ(injected, delivered + fabric->GetInFlight(), "stop " << stop);
+                Simulator::Destroy();
+                counts.back().push_back(fabric->GetEngineEvents());
+                NS_TEST_EXPECT_MSG_EQ(counts.back().back(), events, "after Destroy, stop " << stop);
+            }
+            NS_TEST_EXPECT_MSG_EQ((counts[0] == counts[1]), true, "the same, stop " << stop);
+            waited = waited || counts[0][3] > 1;
+        }
+        NS_TEST_EXPECT_MSG_EQ(waited, true, "several packets at a time");
+    }
+};
+
+/**
+ * @ingroup servernet-tests
  * @brief Counts of a run that stops in the middle are the same after Destroy, and a monitor can
  * neither start nor stop then.
  */
@@ -540,6 +589,7 @@ class ServerNetLifeTestSuite : public TestSuite
         }
         AddTestCase(new DisposeTestCase(false));
         AddTestCase(new DisposeTestCase(true));
+        AddTestCase(new FirstCountTestCase);
         AddTestCase(new DestroyTestCase);
     }
 };

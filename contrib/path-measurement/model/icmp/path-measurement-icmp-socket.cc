@@ -113,7 +113,7 @@ IcmpSocket::Receive(Ptr<Socket> socket)
         packet->RemoveHeader(ip);
         Icmpv4Header header;
         packet->RemoveHeader(header);
-        Answer answer{ip.GetSource(), header.GetType(), header.GetCode(), 0, 0};
+        Answer answer{ip.GetSource(), header.GetType(), header.GetCode(), 0, 0, 0};
         if (answer.type == Icmpv4Header::ICMPV4_ECHO_REPLY)
         {
             Icmpv4Echo echo;
@@ -134,6 +134,7 @@ IcmpSocket::Receive(Ptr<Socket> socket)
             packet->CopyData(first, sizeof(first));
             if (about.GetProtocol() == UDP)
             {
+                answer.source = Read(first);
                 answer.port = Read(first + 2);
             }
             else if (about.GetProtocol() == ICMP && Read(first + 4) == m_identifier)

@@ -39,6 +39,7 @@ class IcmpSocket
         uint8_t code;      //!< of ICMP
         uint16_t sequence; //!< of the request that it answers, if that was an echo
         uint16_t port;     //!< destination of the datagram that it answers, if that was UDP
+        uint16_t source;   //!< port that sent that datagram
     };
 
     using Heard = Callback<void, const Answer&>; //!< told of an answer

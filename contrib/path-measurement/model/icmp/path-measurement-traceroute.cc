@@ -97,6 +97,9 @@ TracerouteProbe::DoStart()
     {
         m_udp = Socket::CreateSocket(GetNode(), UdpSocketFactory::GetTypeId());
         m_udp->Bind();
+        Address local;
+        m_udp->GetSockName(local);
+        m_source = InetSocketAddress::ConvertFrom(local).GetPort();
         m_udp->SetIpTos(GetTos());
     }
     Send();
@@ -163,9 +166,9 @@ TracerouteProbe::Hear(const IcmpSocket::Answer& answer)
 {
     const bool echo = answer.type == Icmpv4Header::ICMPV4_ECHO_REPLY || !answer.port;
     const uint16_t number = echo ? answer.sequence : answer.port - FIRST_PORT;
-    if (number != m_sent || echo != !m_udp)
+    if (number != m_sent || echo != !m_udp || (m_udp && answer.source != m_source))
     {
-        return; // to a packet that is not waited for any more
+        return; // to a packet that is not waited for any more, or to one of another probe
     }
     const uint8_t ttl = m_sent / m_probes + 1;
     m_route[ttl - 1] = answer.from;

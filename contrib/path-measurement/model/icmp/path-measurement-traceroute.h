@@ -72,6 +72,7 @@ class TracerouteProbe : public MeasurementProbe
 
     IcmpSocket m_icmp;                //!< hears answers
     Ptr<Socket> m_udp;                //!< sends datagrams, null for echo requests
+    uint16_t m_source{0};             //!< port of m_udp
     std::vector<Ipv4Address> m_route; //!< so far
     uint16_t m_sent{0};               //!< packets
     Time m_start;                     //!< when the packet was sent

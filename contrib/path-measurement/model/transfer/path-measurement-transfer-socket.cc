@@ -109,7 +109,7 @@ TransferSocket::Recv(uint32_t maxSize, uint32_t flags)
     const auto packet = AbortableTcpSocket::Recv(maxSize, flags);
     // As Linux: tell when the window is open at least twice as far as the sender knows.
     const auto& buffer = m_tcb->m_rxBuffer;
-    const int64_t known = std::max(m_edge - buffer->NextRxSequence(), 0);
+    const int64_t known = std::max<int64_t>(m_edge - buffer->NextRxSequence(), 0);
     const int64_t open = buffer->MaxRxSequence() - buffer->NextRxSequence();
     if (m_state == ESTABLISHED && 2 * known <= buffer->MaxBufferSize() && open >= 2 * known &&
         open >= m_tcb->m_segmentSize)

@@ -102,10 +102,12 @@ SlopsSearch::Plan()
         m_rate = std::min(2 * m_rate, m_settings.most);
         return;
     }
-    const double below = m_grey.value_or(*m_high) - m_low;
+    const double bottom = m_grey.value_or(*m_high);
+    // below the least rate nothing can be tried
+    const double below = bottom <= m_settings.least ? 0 : bottom - m_low;
     const double above = m_grey ? *m_high - *m_greyTo : 0;
     const double enough = m_settings.resolution * *m_high;
-    m_done = (below <= enough && above <= enough) || *m_high <= m_settings.least;
+    m_done = below <= enough && above <= enough;
     m_rate = std::max(below >= above ? m_low + below / 2 : *m_high - above / 2, m_settings.least);
 }
 

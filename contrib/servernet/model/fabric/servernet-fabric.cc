@@ -401,7 +401,13 @@ void
 ServerNetFabric::AdvanceEngine()
 {
     Prepare();
-    m_engine->Advance(GetPastTicks());
+    const int64_t tick = GetPastTicks();
+    m_engine->Advance(tick);
+    if (tick > m_lastTick) // Simulator::Destroy cuts devices off, which is no step of the run
+    {
+        m_lastTick = tick;
+        m_steps = m_engine->GetEventCount();
+    }
     for (; !m_toCutOff.empty(); m_toCutOff.pop_back())
     {
         CutOff(m_toCutOff.back());
@@ -617,7 +623,7 @@ uint64_t
 ServerNetFabric::GetEngineEvents() const
 {
     CatchUp();
-    return m_engine ? m_engine->GetEventCount() : 0;
+    return m_steps;
 }
 
 uint32_t

@@ -102,7 +102,7 @@ class ServerNetFabric : public Channel, public fabric::BundleMember, private Ser
     const burst::DropCounter& GetDrops() const; //!< @return discarded packets by reason
     uint64_t GetInFlight() const;               //!< @return number of packets in the engine
     int64_t GetMissing() const;                 //!< @return packets unaccounted for; always 0
-    uint64_t GetEngineEvents() const;           //!< @return see ServerNetEngine::GetEventCount
+    uint64_t GetEngineEvents() const;           //!< @return steps of the engine before now
     /**
      * Enter the numbers of injected, delivered, discarded and in-flight packets into a ledger.
      * @param ledger the ledger
@@ -167,6 +167,8 @@ class ServerNetFabric : public Channel, public fabric::BundleMember, private Ser
     std::vector<bool> m_left;                                   //!< by device, see Detach
     std::vector<uint32_t> m_heard;    //!< devices with listeners to starts
     std::vector<uint64_t> m_started;  //!< by device, number of the packet that TellStarts told last
+    int64_t m_lastTick{-1};           //!< that the engine was advanced to
+    uint64_t m_steps{0};              //!< of the engine until then
     std::vector<uint32_t> m_toCutOff; //!< devices that left and whose links are to fail
     bool m_disposed{false};           //!< see IsDisposed
     ServerNetPacketBook m_book;       //!< packets sent
