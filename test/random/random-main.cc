@@ -27,18 +27,19 @@ namespace burstlab
 std::unique_ptr<World> MakeAtm();
 std::unique_ptr<World> MakeLossless();
 std::unique_ptr<World> MakePFabric();
+std::unique_ptr<World> MakePath();
 std::unique_ptr<World> MakeServerNet();
 
-const std::vector<std::pair<std::string, std::function<std::unique_ptr<World>()>>>&
+const std::vector<Kind>&
 GetWorlds()
 {
-    static const std::vector<std::pair<std::string, std::function<std::unique_ptr<World>()>>>
-        WORLDS{
-            {"lossless-ethernet", MakeLossless},
-            {"servernet", MakeServerNet},
-            {"atm-abr", MakeAtm},
-            {"pfabric", MakePFabric},
-        };
+    static const std::vector<Kind> WORLDS{
+        {"lossless-ethernet", MakeLossless, 1},
+        {"servernet", MakeServerNet, 1},
+        {"atm-abr", MakeAtm, 1},
+        {"pfabric", MakePFabric, 1},
+        {"path-measurement", MakePath, 1000},
+    };
     return WORLDS;
 }
 

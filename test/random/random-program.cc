@@ -195,16 +195,20 @@ Program::Run()
 void
 Program::Live()
 {
-    m_horizon = m_dice.When(MicroSeconds(50), MilliSeconds(5));
+    const auto* kind = &m_dice.Pick(GetWorlds());
+    m_horizon = m_dice.When(MicroSeconds(50), MilliSeconds(5)) * kind->scale;
     RngSeedManager::SetSeed(1 + m_dice.Below(1000));
     RngSeedManager::SetRun(1 + m_dice.Below(1000));
     const uint64_t count = m_dice.Chance(0.2) ? 2 : 1;
     for (uint64_t number = 0; number < count; ++number)
     {
-        const auto& [name, make] = m_dice.Pick(GetWorlds());
-        m_journal.Write("world " + name);
-        m_worlds.push_back(make());
+        m_journal.Write("world " + kind->name);
+        m_worlds.push_back(kind->make());
         m_worlds.back()->Make(*this, number);
+        const int64_t scale = kind->scale;
+        while (number + 1 < count && (kind = &m_dice.Pick(GetWorlds()))->scale != scale)
+        {
+        }
     }
     const uint64_t early = m_dice.Below(8);
     for (uint64_t i = 0; i < early; ++i)

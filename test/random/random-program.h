@@ -138,8 +138,15 @@ class World
     virtual void Check() const = 0;
 };
 
-/** @return makers of all kinds of worlds, by name */
-const std::vector<std::pair<std::string, std::function<std::unique_ptr<World>()>>>& GetWorlds();
+/** Worlds of one kind. */
+struct Kind
+{
+    std::string name;                             //!< of the module
+    std::function<std::unique_ptr<World>()> make; //!< makes one
+    int64_t scale;                                //!< its times, as a multiple of those of others
+};
+
+const std::vector<Kind>& GetWorlds(); //!< @return all kinds
 
 } // namespace burstlab
 
