@@ -18,6 +18,7 @@
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -50,7 +51,7 @@ using namespace burstlab;
 namespace
 {
 
-constexpr unsigned LIMIT = 60; //!< seconds of a program
+constexpr rlim_t LIMIT = 60; //!< seconds of computing of a program
 
 /** What became of a program. */
 struct Outcome
@@ -95,7 +96,8 @@ Run(uint64_t seed, const std::filesystem::path& scratch)
     const pid_t child = fork();
     if (child == 0)
     {
-        alarm(LIMIT);
+        const rlimit limit{LIMIT, LIMIT};
+        setrlimit(RLIMIT_CPU, &limit);
         const int file = open(error.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
         dup2(file, 2);
         dup2(file, 1);
