@@ -23,7 +23,7 @@ def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_nothing_is_found(tmp_path: Path) -> None:
-    done = run(tmp_path, "--Programs=150")
+    done = run(tmp_path, "--Programs=80")
     assert done.returncode == 0, done.stdout + done.stderr
     calls = {line.partition(" ")[2] for line in done.stdout.splitlines()}
     for kind in ("LosslessEthernet", "ServerNet", "Atm", "PFabric"):

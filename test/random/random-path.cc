@@ -126,7 +126,7 @@ Path::Measure()
     told->count = dice.Below(4);
     told->application->SetAttribute("Probe", StringValue(text));
     told->application->SetAttribute("Count", UintegerValue(told->count));
-    told->application->SetAttribute("Interval", TimeValue(dice.When(MilliSeconds(1), Seconds(1))));
+    told->application->SetAttribute("Interval", TimeValue(dice.When(MilliSeconds(10), Seconds(1))));
     const auto probe = told->application->GetProbe();
     probe->SetAttribute("Remote", Ipv4AddressValue(m_addresses[to]));
     probe->SetAttribute("Timeout", TimeValue(dice.When(MilliSeconds(1), Seconds(2))));
@@ -211,7 +211,7 @@ Path::Export()
 {
     auto& dice = m_program->GetDice();
     const auto exporter = CreateObject<NetflowExporter>();
-    exporter->SetAttribute("InactiveTimeout", TimeValue(dice.When(MilliSeconds(1), Seconds(1))));
+    exporter->SetAttribute("InactiveTimeout", TimeValue(dice.When(MilliSeconds(10), Seconds(1))));
     exporter->SetAttribute("MaxEntries", UintegerValue(1 + dice.Below(10)));
     exporter->SetAttribute("Sampling", UintegerValue(1 + dice.Below(3)));
     m_program->Call("NetflowExporter::Install");
