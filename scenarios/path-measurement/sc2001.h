@@ -52,11 +52,11 @@ class PathMeasurementSc2001Scenario : public burst::Scenario
     /** Where TCP streams go. */
     struct Site
     {
-        MeasurementHost host;                 //!< of the table
-        uint32_t number{1};                   //!< class of its streams, see QbssClass
-        uint32_t nic{0};                      //!< from which they come
-        double rate{0};                       //!< Mb/s of its link that others leave, unscaled
-        std::unique_ptr<QbssStreams> streams; //!< to it
+        MeasurementHost host;                   //!< of the table
+        uint32_t number{1};                     //!< class of its streams, see QbssClass
+        uint32_t nic{0};                        //!< from which they come
+        double rate{0};                         //!< Mb/s of its link that others leave, unscaled
+        std::unique_ptr<QbssStreams> streams{}; //!< to it
     };
 
     /** A link and the addresses of its ends. */

@@ -70,12 +70,12 @@ class ScavengerNetwork
     /** Results of the period that counts. */
     struct Outcome
     {
-        double bulk;                    //!< payload of the transfer, Mb/s
-        double others;                  //!< payload of others, Mb/s
-        uint64_t flows{0};              //!< short flows of others that arrived
-        uint64_t ended{0};              //!< of these
-        std::optional<double> meanEnd;  //!< s that flows took, or have taken so far; none of none
-        std::optional<double> meanPing; //!< s; none without replies
+        double bulk;                      //!< payload of the transfer, Mb/s
+        double others;                    //!< payload of others, Mb/s
+        uint64_t flows{0};                //!< short flows of others that arrived
+        uint64_t ended{0};                //!< of these
+        std::optional<double> meanEnd{};  //!< s that flows took, or have taken so far; none of none
+        std::optional<double> meanPing{}; //!< s; none without replies
     };
 
     /** @param settings of it @param number of the network in the simulation, from 1 @param stream
