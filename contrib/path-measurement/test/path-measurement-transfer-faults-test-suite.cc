@@ -13,6 +13,8 @@
 #include "ns3/path-measurement-abortable-tcp-socket.h"
 #include "ns3/path-measurement-port-filter.h"
 #include "ns3/path-measurement-transfer-socket.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
 
@@ -436,6 +438,56 @@ ClosedWindowTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief A reset that comes when its connection is gone reaches the listening socket, which takes
+ * the next connection all the same.
+ */
+class LateResetTest : public TestCase
+{
+  public:
+    LateResetTest();
+
+  private:
+    void DoRun() override;
+};
+
+LateResetTest::LateResetTest()
+    : TestCase("a reset for a listening socket")
+{
+}
+
+void
+LateResetTest::DoRun()
+{
+    TransferTestPath path(8'000'000, 10);
+    const auto node = path.nodes.Get(TransferTestPath::SENDER);
+    const auto listener = AbortableTcpSocket::Create(path.nodes.Get(TransferTestPath::RECEIVER));
+    listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), 9));
+    listener->Listen();
+    uint32_t accepted = 0;
+    listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                Callback<void, Ptr<Socket>, const Address&>(
+                                    [&accepted](Ptr<Socket>, const Address&) { ++accepted; }));
+    Simulator::Schedule(Seconds(1), [&path, node] {
+        TcpHeader header;
+        header.SetFlags(TcpHeader::RST);
+        header.SetSourcePort(50'000);
+        header.SetDestinationPort(9);
+        node->GetObject<TcpL4Protocol>()->SendPacket(
+            Create<Packet>(),
+            header,
+            node->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal(),
+            path.remote);
+    });
+    const auto sender = AbortableTcpSocket::Create(node);
+    Simulator::Schedule(Seconds(2),
+                        [&path, sender] { sender->Connect(InetSocketAddress(path.remote, 9)); });
+    Simulator::Stop(Seconds(3));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(accepted, 1, "connections");
+}
+
+/**
+ * @ingroup path-measurement
  * @brief Suite of what goes wrong with the tools that send over TCP.
  */
 class TransferFaultsTestSuite : public TestSuite
@@ -451,6 +503,7 @@ TransferFaultsTestSuite::TransferFaultsTestSuite()
     AddTestCase(new TransferStreamsTest);
     AddTestCase(new TransferCancelTest);
     AddTestCase(new ClosedWindowTest);
+    AddTestCase(new LateResetTest);
 }
 
 static TransferFaultsTestSuite g_transferFaultsTestSuite; //!< registers itself

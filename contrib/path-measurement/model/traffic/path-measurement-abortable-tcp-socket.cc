@@ -8,9 +8,11 @@
 
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
+#include "ns3/packet.h"
 #include "ns3/rtt-estimator.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-header.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-tx-buffer.h"
@@ -105,6 +107,23 @@ bool
 AbortableTcpSocket::IsOver() const
 {
     return !m_endPoint;
+}
+
+void
+AbortableTcpSocket::DoForwardUp(Ptr<Packet> packet,
+                                const Address& fromAddress,
+                                const Address& toAddress)
+{
+    if (m_state == LISTEN)
+    {
+        TcpHeader header;
+        packet->PeekHeader(header);
+        if (!(header.GetFlags() & TcpHeader::SYN))
+        {
+            return;
+        }
+    }
+    TcpSocketBase::DoForwardUp(packet, fromAddress, toAddress);
 }
 
 void

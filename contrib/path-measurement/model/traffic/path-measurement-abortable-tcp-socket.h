@@ -41,6 +41,11 @@ class AbortableTcpSocket : public TcpSocketBase
     /** @param node with TCP, which the socket has from now on; std::invalid_argument without it */
     void Join(Ptr<Node> node);
     Ptr<TcpSocketBase> Fork() override;
+    /** The one of ns-3 takes the window of a packet that is not for a listening socket, such as a
+     * late reset, for that of a peer, and aborts when the next peer comes. */
+    void DoForwardUp(Ptr<Packet> packet,
+                     const Address& fromAddress,
+                     const Address& toAddress) override;
     /** The one of ns-3 reads the next segment, also if all have been sent, FIN too. */
     void PersistTimeout() override;
 };
