@@ -30,7 +30,7 @@ if(BURSTLAB_TESTS)
     "#include <ns3/test.h>\nint main(int argc, char* argv[])\n{\n    return ns3::TestRunner::Run(argc, argv);\n}\n")
   add_executable(burstlab-test-runner ${PROJECT_BINARY_DIR}/test-runner.cc)
   set(burstlab_test_options $<$<CONFIG:Release>:-O1> # builds a third faster
-    -Wno-array-bounds) # g++ 12 warns of strings of C++23 within NS_TEST_EXPECT_MSG_EQ
+    -Wno-array-bounds -Wno-stringop-overflow) # g++ 12 warns of strings of C++23 within NS_TEST_EXPECT_MSG_EQ
   target_compile_options(burstlab-test-runner PRIVATE ${burstlab_test_options})
   target_precompile_headers(burstlab-test-runner PRIVATE ${burstlab_parsed_once} <ns3/test.h>)
   burstlab_target(test burstlab-test-runner contrib)
