@@ -124,7 +124,7 @@ TEST(LineReader, WordsAreShownInPrintableCharacters)
 {
     EXPECT_EQ(burst::QuoteWord("ab", 3), "'ab'");
     EXPECT_EQ(burst::QuoteWord("abcd", 3), "'abc...'");
-    EXPECT_EQ(burst::QuoteWord("a\x01\xff", 3), "'a??'");
+    EXPECT_EQ(burst::QuoteWord("a\x01\xff", 3), "'a?\?'");
 }
 
 TEST(LineReader, WholeNumbersAreTheWholeWord)

@@ -65,6 +65,8 @@ def run(parts: Sequence[Part], say: Callable[[str], None]) -> int:
         started = time.monotonic()
         try:
             outcome = part.run()
+        except KeyError as missing:  # a program that could not be built
+            outcome = Outcome(0, 1, f"there is no {missing.args[0]}: see the part build")
         except (RuntimeError, ValueError, OSError) as error:
             outcome = Outcome(0, 1, str(error))
         if not outcome.passed and not outcome.failed:
