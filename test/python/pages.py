@@ -58,6 +58,9 @@ endforeach()
 _MADE = {".git", ".venv", "build", "archive", "report"}
 """What commands of the laboratory write at the top of a checkout."""
 _OUTPUT = ("text", "error")
+_MAIN = "int\nmain()\n{\n}\n"
+_TESTS = {"cpp": "", "battery": _MAIN, "random": _MAIN}
+"""Folders with the sources of a test program, and what is compiled in place of them."""
 _CACHES = ("__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis")
 
 
@@ -79,7 +82,7 @@ def copy_sources(home: Path, *, compiled: bool) -> None:
             return left
         if place.parent == paths.SCENARIOS:  # texts of sources are looked at, nothing is built
             left |= {name for name in names if Path(name).suffix not in (".cc", ".h")}
-        if place.name == "cpp" or place == paths.EXAMPLES:
+        if place.name in _TESTS or place == paths.EXAMPLES:
             left |= {name for name in names if name.endswith(".cc")}
         return left
 
@@ -119,7 +122,8 @@ def built_checkout(home: Path) -> None:
     )
     text, found = _COMPILED.subn(lambda _: finished, text)
     assert found == 1
-    (home / "test" / "cpp" / "none.cc").touch()  # a program has a source at least
+    for folder, text_of_none in _TESTS.items():
+        (home / "test" / folder / "none.cc").write_text(text_of_none)
     (home / "CMakeLists.txt").write_text(text.replace('"-O2 ', '"-O0 '))
     (home / "lab").write_text(
         '#!/bin/sh\nexec "$(dirname "$0")"/.venv/bin/python -m burstlab "$@"\n'
