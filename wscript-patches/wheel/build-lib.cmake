@@ -16,7 +16,7 @@ foreach(list ${lists})
 endforeach()
 
 # What most sources include of C++ and ns-3 is parsed once for the libraries and once for the tests: a build takes a
-# quarter less. Sources include what they use all the same: inside an ns-3 tree nothing is precompiled.
+# quarter less. Sources include what they use all the same: inside an ns-3 tree no header of ns-3 is precompiled.
 set(burstlab_parsed_once <algorithm> <cmath> <cstdint> <deque> <functional> <map> <memory> <optional> <sstream> <stdexcept>
   <string> <utility> <vector> <ns3/log.h> <ns3/node.h> <ns3/nstime.h> <ns3/object.h> <ns3/packet.h> <ns3/simulator.h>
   <ns3/string.h> <ns3/traced-callback.h> <ns3/uinteger.h>)

@@ -65,8 +65,6 @@ def run(parts: Sequence[Part], say: Callable[[str], None]) -> int:
         started = time.monotonic()
         try:
             outcome = part.run()
-        except KeyError as missing:  # a program that could not be built
-            outcome = Outcome(0, 1, f"there is no {missing.args[0]}: see the part build")
         except (RuntimeError, ValueError, OSError) as error:
             outcome = Outcome(0, 1, str(error))
         if not outcome.passed and not outcome.failed:
@@ -175,8 +173,15 @@ def _compiled(kind: str) -> list[Part]:
     ]
 
 
+def _test_program(kind: str, name: str) -> Path:
+    program = published.use(kind).files("test").get(name)
+    if program is None:
+        raise InputError(f"{name} could not be built: see the part build")
+    return program
+
+
 def _google_tests(kind: str) -> Outcome:
-    program = published.use(kind).files("test")["burstlab-unit-tests"]
+    program = _test_program(kind, "burstlab-unit-tests")
     shards = cores()
 
     def run_shard(index: int) -> Outcome:
@@ -196,7 +201,7 @@ def _google_tests(kind: str) -> Outcome:
 def _ns3_suites(kind: str) -> Outcome:
     from burstlab.command import intree
 
-    runner = published.use(kind).files("test")["burstlab-test-runner"]
+    runner = _test_program(kind, "burstlab-test-runner")
 
     def run_suite(name: str) -> Outcome:
         with tempfile.TemporaryDirectory() as folder:
