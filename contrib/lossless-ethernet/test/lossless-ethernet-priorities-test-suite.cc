@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/bulk-send-helper.h"
+#include "ns3/burst-core-type-of-service.h"
 #include "ns3/config.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/inet-socket-address.h"
@@ -163,18 +164,19 @@ class LosslessTosTestCase : public TestCase
         OnOffHelper onOff("ns3::UdpSocketFactory", udp);
         onOff.SetConstantRate(DataRate("100Mbps"), 1000);
         onOff.SetAttribute("MaxBytes", UintegerValue(1000 * COUNT));
-        onOff.SetAttribute("Tos", UintegerValue(0x08));
-        UdpClientHelper client(interfaces.GetAddress(0), 9);
+        UdpClientHelper client(udp);
         client.SetAttribute("Interval", TimeValue(MicroSeconds(80)));
         client.SetAttribute("MaxPackets", UintegerValue(COUNT));
-        client.SetAttribute("Tos", UintegerValue(0x10));
         BulkSendHelper bulk("ns3::TcpSocketFactory", tcp);
         bulk.SetAttribute("MaxBytes", UintegerValue(536 * COUNT));
         bulk.SetAttribute("SendSize", UintegerValue(536));
-        bulk.SetAttribute("Tos", UintegerValue(0x18));
-        onOff.Install(nodes.Get(1)).Start(MilliSeconds(1));
-        client.Install(nodes.Get(2)).Start(MilliSeconds(1));
-        bulk.Install(nodes.Get(3)).Start(MilliSeconds(1));
+        const auto start = [](ApplicationContainer applications, uint8_t tos) {
+            burst::SetTypeOfService(applications.Get(0), tos);
+            applications.Start(MilliSeconds(1));
+        };
+        start(onOff.Install(nodes.Get(1)), 0x08);
+        start(client.Install(nodes.Get(2)), 0x10);
+        start(bulk.Install(nodes.Get(3)), 0x18);
         Simulator::Stop(MilliSeconds(200));
         Simulator::Run();
         const auto priority = [](uint8_t tos) { return Socket::IpTos2Priority(tos); };

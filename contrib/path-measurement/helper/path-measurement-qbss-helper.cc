@@ -6,9 +6,8 @@
 
 #include "path-measurement-qbss-helper.h"
 
-#include "ns3/address.h"
 #include "ns3/burst-core-check.h"
-#include "ns3/inet-socket-address.h"
+#include "ns3/burst-core-type-of-service.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
 #include "ns3/path-measurement-qbss-queue-disc.h"
@@ -82,24 +81,12 @@ QbssHelper::SetDscp(const ApplicationContainer& applications, uint32_t dscp)
     for (uint32_t i = 0; i < applications.GetN(); ++i)
     {
         const auto application = applications.Get(i);
-        if (application->SetAttributeFailSafe("Tos", UintegerValue(field)))
+        if (!burst::SetTypeOfService(application, field))
         {
-            continue;
+            throw std::invalid_argument("application " + std::to_string(i) + " is a " +
+                                        application->GetInstanceTypeId().GetName() +
+                                        "; allowed are those with an attribute Tos");
         }
-#if !__has_include("ns3/source-application.h") // before ns-3.44 the address has it
-        AddressValue remote;
-        if (application->GetAttributeFailSafe("Remote", remote) &&
-            InetSocketAddress::IsMatchingType(remote.Get()))
-        {
-            auto address = InetSocketAddress::ConvertFrom(remote.Get());
-            address.SetTos(field);
-            application->SetAttribute("Remote", AddressValue(address));
-            continue;
-        }
-#endif
-        throw std::invalid_argument("application " + std::to_string(i) + " is a " +
-                                    application->GetInstanceTypeId().GetName() +
-                                    "; allowed are those with an attribute Tos");
     }
 }
 

@@ -50,7 +50,7 @@ class QbssHelper
     /**
      * Mark what stock applications send over IPv4.
      * @param applications that have not started, with an attribute Tos or, before ns-3.44, with a
-     * remote address in the attribute Remote; std::invalid_argument if they have neither
+     * remote address in an attribute; std::invalid_argument if they have neither
      * @param dscp code point, 0 to 63; std::invalid_argument if it is not
      */
     static void SetDscp(const ApplicationContainer& applications, uint32_t dscp);
