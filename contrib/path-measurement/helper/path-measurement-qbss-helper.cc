@@ -15,7 +15,6 @@
 #include "ns3/queue-size.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/traffic-control-layer.h"
-#include "ns3/uinteger.h"
 
 #include <stdexcept>
 
