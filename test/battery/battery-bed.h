@@ -154,11 +154,12 @@ struct Behaviour
 const std::vector<Behaviour>& GetBehaviours(); //!< @return all, in the order of the table
 
 // Those of one file each.
-void AddAddressBehaviours(std::vector<Behaviour>& list); //!< @param list to be added to
-void AddQueueBehaviours(std::vector<Behaviour>& list);   //!< @param list to be added to
-void AddTraceBehaviours(std::vector<Behaviour>& list);   //!< @param list to be added to
-void AddLifeBehaviours(std::vector<Behaviour>& list);    //!< @param list to be added to
-void AddStackBehaviours(std::vector<Behaviour>& list);   //!< @param list to be added to
+void AddAddressBehaviours(std::vector<Behaviour>& list);  //!< @param list to be added to
+void AddQueueBehaviours(std::vector<Behaviour>& list);    //!< @param list to be added to
+void AddTraceBehaviours(std::vector<Behaviour>& list);    //!< @param list to be added to
+void AddLifeBehaviours(std::vector<Behaviour>& list);     //!< @param list to be added to
+void AddStackBehaviours(std::vector<Behaviour>& list);    //!< @param list to be added to
+void AddPriorityBehaviours(std::vector<Behaviour>& list); //!< @param list to be added to
 
 /** A difference that a chapter explains. */
 struct Difference

@@ -6,11 +6,17 @@
 
 #include "battery-bed.h"
 
+#include "ns3/bridge-helper.h"
 #include "ns3/bulk-send-helper.h"
+#include "ns3/config.h"
 #include "ns3/flow-monitor-helper.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-flow-classifier.h"
 #include "ns3/ipv4-global-routing-helper.h"
+#include "ns3/ipv6-address-helper.h"
+#include "ns3/ipv6.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/simulator.h"
@@ -196,6 +202,61 @@ CheckRouter(Bed& bed)
     });
 }
 
+/** UdpClient and UdpServer over IPv6, both ways. @param bed any */
+void
+CheckIpv6(Bed& bed)
+{
+    Twice(bed, [&] {
+        const auto internet = bed.dut.MakeInternet(2, "10.1");
+        Expect(internet.nodes.Get(0)->GetObject<Ipv6>() != nullptr, "its helper gives no IPv6");
+        const auto interfaces =
+            Ipv6AddressHelper(Ipv6Address("2001:db8::"), Ipv6Prefix(64)).Assign(internet.devices);
+        std::vector<Ptr<UdpServer>> servers;
+        for (uint32_t to = 0; to < 2; ++to)
+        {
+            servers.push_back(DynamicCast<UdpServer>(
+                UdpServerHelper(PORT).Install(internet.nodes.Get(to)).Get(0)));
+            UdpClientHelper client(interfaces.GetAddress(to, 1), PORT);
+            client.SetAttribute("MaxPackets", UintegerValue(50));
+            client.SetAttribute("Interval", TimeValue(MilliSeconds(1)));
+            client.Install(internet.nodes.Get(1 - to)).Start(Seconds(3)); // addresses are found
+        }
+        RunUntil(6);
+        ExpectEqual(servers[0]->GetReceived(), 50, "packets that come");
+        ExpectEqual(servers[1]->GetReceived(), 50, "packets that come back");
+    });
+}
+
+/** Two networks with a BridgeNetDevice between them. @param bed any */
+void
+CheckBridge(Bed& bed)
+{
+    Twice(bed, [&] {
+        Config::SetDefault("ns3::ArpCache::PendingQueueSize", UintegerValue(1000));
+        NodeContainer hosts(2);
+        const auto middle = CreateObject<Node>();
+        NetDeviceContainer ends;
+        NetDeviceContainer ports;
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            const auto devices = bed.dut.InstallOn(NodeContainer(hosts.Get(i), middle));
+            ends.Add(devices.Get(0));
+            ports.Add(devices.Get(1));
+        }
+        BridgeHelper().Install(middle, ports);
+        InternetStackHelper().Install(hosts);
+        const auto interfaces = Ipv4AddressHelper("10.1.0.0", "255.255.255.0").Assign(ends);
+        Internet both;
+        both.nodes = hosts;
+        both.addresses = {interfaces.GetAddress(0), interfaces.GetAddress(1)};
+        const auto there = AddUdp(both, 0, 1, 50, MilliSeconds(1));
+        const auto back = AddUdp(both, 1, 0, 50, MilliSeconds(1));
+        RunUntil(5);
+        ExpectEqual(there->GetReceived(), 50, "packets that come");
+        ExpectEqual(back->GetReceived(), 50, "packets that come back");
+    });
+}
+
 /** @param check of protocols @return the same, where the state has something to show */
 std::function<void(Bed&)>
 WithProtocols(void (*check)(Bed&))
@@ -224,6 +285,10 @@ AddStackBehaviours(std::vector<Behaviour>& list)
     list.push_back({"router",
                     "two networks are joined by a node that is in both",
                     WithProtocols(CheckRouter)});
+    list.push_back(
+        {"bridge", "two networks are joined by a BridgeNetDevice", WithProtocols(CheckBridge)});
+    list.push_back(
+        {"IPv6", "UdpClient and UdpServer lose nothing over IPv6", WithProtocols(CheckIpv6)});
 }
 
 } // namespace battery

@@ -19,6 +19,7 @@ GetBehaviours()
         AddTraceBehaviours(list);
         AddLifeBehaviours(list);
         AddStackBehaviours(list);
+        AddPriorityBehaviours(list);
         return list;
     }();
     return behaviours;

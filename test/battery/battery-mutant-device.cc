@@ -12,6 +12,7 @@
 #include "ns3/drop-tail-queue.h"
 #include "ns3/error-model.h"
 #include "ns3/mac48-address.h"
+#include "ns3/net-device-queue-interface.h"
 #include "ns3/simple-channel.h"
 #include "ns3/string.h"
 
@@ -43,6 +44,12 @@ class Mutant : public DeviceUnderTest
 
     void Connect(const NetDeviceContainer& devices) const override
     {
+        ConnectOn(NodeContainer(devices.GetN()), devices);
+    }
+
+    /** @param nodes of the devices @param devices of Create */
+    void ConnectOn(const NodeContainer& nodes, const NetDeviceContainer& devices) const
+    {
         const auto channel = CreateObject<SimpleChannel>();
         channel->SetAttribute("Delay", StringValue("2us"));
         for (uint32_t i = 0; i < devices.GetN(); ++i)
@@ -53,20 +60,31 @@ class Mutant : public DeviceUnderTest
             {
                 device->SetAddress(Mac48Address::Allocate());
             }
-            CreateObject<Node>()->AddDevice(device);
+            nodes.Get(i)->AddDevice(device);
             device->SetChannel(channel);
+            const auto interface = CreateObject<NetDeviceQueueInterface>();
+            if (m_fault != MutantDevice::QUEUE_UNTOLD)
+            {
+                interface->GetTxQueue(0)->ConnectQueueTraces(device->GetQueue());
+            }
+            device->AggregateObject(interface);
         }
+    }
+
+    NetDeviceContainer InstallOn(const NodeContainer& nodes) const override
+    {
+        NetDeviceContainer devices;
+        for (uint32_t i = 0; i < nodes.GetN(); ++i)
+        {
+            devices.Add(Create());
+        }
+        ConnectOn(nodes, devices);
+        return devices;
     }
 
     NetDeviceContainer Install(uint32_t stations) const override
     {
-        NetDeviceContainer devices;
-        for (uint32_t i = 0; i < stations; ++i)
-        {
-            devices.Add(Create());
-        }
-        Connect(devices);
-        return devices;
+        return InstallOn(NodeContainer(stations));
     }
 
     NetDeviceContainer InstallQueues(uint32_t stations,
@@ -215,6 +233,10 @@ MutantDevice::SendFrom(Ptr<Packet> packet,
     if (m_fault == OTHER_BYTES)
     {
         packet->RemoveAtEnd(1);
+    }
+    if (m_fault == TAGS_LOST)
+    {
+        packet->RemoveAllPacketTags();
     }
     if (m_fault == TWICE)
     {

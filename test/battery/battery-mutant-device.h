@@ -42,6 +42,8 @@ class MutantDevice : public SimpleNetDevice
         DEAF,             //!< sinks connected in mid-run hear nothing
         SEND_UNATTACHED,  //!< Send before Attach returns true
         SEND_DISPOSED,    //!< Send after Dispose returns true
+        TAGS_LOST,        //!< packets come without their packet tags
+        QUEUE_UNTOLD,     //!< queue discs and limits are not told of the queue
         SECOND_RUN,       //!< the second simulation of the process is another one
     };
 

@@ -48,6 +48,9 @@ const std::vector<Mutant> MUTANTS = {
     {MutantDevice::DEAF, "connected at any time", State::MID_RUN},
     {MutantDevice::SEND_UNATTACHED, "Send before Attach", State::BORN},
     {MutantDevice::SEND_DISPOSED, "Send after Dispose", State::INSTALLED},
+    {MutantDevice::TAGS_LOST, "tags", State::STOPPED},
+    {MutantDevice::QUEUE_UNTOLD, "priorities", State::INSTALLED},
+    {MutantDevice::QUEUE_UNTOLD, "BQL", State::INSTALLED},
     {MutantDevice::SECOND_RUN, "same again", State::INSTALLED},
 };
 
