@@ -217,7 +217,7 @@ CheckQueues(Bed& bed)
     Sender sender(bed.dut, "ns3::MqQueueDisc", queues);
     std::vector<uint32_t> expected(queues);
     const auto select = sender.interface->GetSelectQueueCallback();
-    Expect(queues == 1 || !select.IsNull(), "several queues, and no SelectQueue");
+    Expect(queues == 1 || select, "several queues, and no SelectQueue");
     for (uint8_t priority = 0; priority < PRIORITIES; ++priority)
     {
         const auto packet = Create<Packet>(PAYLOAD);
