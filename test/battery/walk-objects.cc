@@ -115,7 +115,10 @@ FindObjects()
     Collector collector;
     for (uint32_t i = 0; i < NodeList::GetNNodes(); ++i)
     {
-        collector.Add(NodeList::GetNode(i));
+        if (NodeList::GetNode(i)->GetNDevices() > 0) // TrafficControlLayer asserts after Dispose
+        {
+            collector.Add(NodeList::GetNode(i));
+        }
     }
     for (uint32_t i = 0; i < ChannelList::GetNChannels(); ++i)
     {

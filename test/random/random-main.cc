@@ -6,8 +6,10 @@
 
 // Random programs over the public API of all networks, each in a process of its own and twice in
 // it. A program is a finding if it crashes, aborts or hangs, breaks a law of conservation, has
-// other counters after Destroy than before, or is another program when it runs again.
+// other counters after Destroy than before, or is another program when it runs again, with a sink
+// at every trace source.
 
+#include "../battery/walk.h"
 #include "random-program.h"
 
 #include "ns3/burst-core-checked-command-line.h"
@@ -66,11 +68,11 @@ RunTwice(uint64_t seed, bool loud, std::set<std::string>& calls)
 {
     try
     {
-        Program first(seed, loud);
+        Program first(seed, loud, false);
         first.Run();
-        calls = first.GetCalls();
-        Program again(seed, loud);
+        Program again(seed, loud, true);
         again.Run();
+        calls = again.GetCalls();
         if (again.GetJournal().GetHash() != first.GetJournal().GetHash())
         {
             return "the same program again in the same process is another one: " +
@@ -208,6 +210,13 @@ try
         {
             ++findings;
             std::cout << "program " << seed << ": " << verdicts[seed] << std::endl;
+        }
+    }
+    for (const auto& type : walk::GetTypes())
+    {
+        for (std::size_t i = 0; i < type.GetTraceSourceN(); ++i)
+        {
+            calls["fired " + type.GetName() + "::" + type.GetTraceSource(i).name] += 0;
         }
     }
     for (const auto& [call, number] : calls)

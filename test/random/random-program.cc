@@ -6,6 +6,8 @@
 
 #include "random-program.h"
 
+#include "../battery/walk.h"
+
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-listener.h"
@@ -143,9 +145,10 @@ Journal::GetLines() const
     return m_lines;
 }
 
-Program::Program(uint64_t seed, bool loud)
+Program::Program(uint64_t seed, bool loud, bool sinks)
     : m_dice(seed),
-      m_journal(loud)
+      m_journal(loud),
+      m_sinks(sinks)
 {
 }
 
@@ -224,6 +227,7 @@ Program::Live()
     const uint64_t pieces = 1 + m_dice.Below(3);
     for (uint64_t piece = 0; piece < pieces; ++piece)
     {
+        ConnectSinks();
         Simulator::Stop(NanoSeconds(m_horizon.GetNanoSeconds() / pieces + 1));
         Simulator::Run();
         for (const auto& world : m_worlds)
@@ -244,6 +248,49 @@ Program::Live()
     Simulator::Destroy();
     CheckSame(told, "after Simulator::Destroy");
     m_worlds.clear();
+    m_heard.clear();
+}
+
+void
+Program::ConnectSinks()
+{
+    if (!m_sinks)
+    {
+        return;
+    }
+    auto objects = walk::FindObjects();
+    for (const auto& world : m_worlds)
+    {
+        for (const auto& [name, object] : world->GetObjects())
+        {
+            objects.push_back(object);
+        }
+    }
+    for (const auto& object : objects)
+    {
+        if (!m_heard.insert(PeekPointer(object)).second)
+        {
+            continue;
+        }
+        for (auto type = object->GetInstanceTypeId(); type != Object::GetTypeId();
+             type = type.GetParent())
+        {
+            for (std::size_t i = 0; i < type.GetTraceSourceN(); ++i)
+            {
+                const auto source = type.GetTraceSource(i);
+                if (source.name == "Cell")
+                {
+                    continue; // its first sink is refused later, so that the rest would differ
+                }
+                const std::string name = "fired " + type.GetName() + "::" + source.name;
+                const walk::AnySink sink(object, source, [this, name] { Call(name); });
+                if (sink.IsKnown())
+                {
+                    Try(name, [&sink] { sink.Connect(false); });
+                }
+            }
+        }
+    }
 }
 
 void

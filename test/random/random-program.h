@@ -79,8 +79,9 @@ class World;
 class Program
 {
   public:
-    /** @param seed that decides everything @param loud print the journal */
-    Program(uint64_t seed, bool loud);
+    /** @param seed that decides everything @param loud print the journal @param sinks connect one
+     * to every trace source, which must not change anything */
+    Program(uint64_t seed, bool loud, bool sinks);
     ~Program();
 
     /** @throw Finding what no program may do; any exception that the API should not throw */
@@ -103,6 +104,7 @@ class Program
 
   private:
     void Live();            //!< One life.
+    void ConnectSinks();    //!< To every trace source of contrib/ that has none yet.
     void Act(World& world); //!< One action of a world, now.
     /** @return all statistics of the objects of all worlds, by name */
     std::map<std::string, double> Count() const;
@@ -112,6 +114,8 @@ class Program
     Dice m_dice;                                  //!< decides
     Journal m_journal;                            //!< of all lives
     std::set<std::string> m_calls;                //!< made so far
+    bool m_sinks;                                 //!< see the constructor
+    std::set<ns3::Object*> m_heard;               //!< objects with sinks, of the present life
     ns3::Time m_horizon;                          //!< of the present life
     std::vector<std::unique_ptr<World>> m_worlds; //!< of the present life
 };
