@@ -29,6 +29,7 @@ namespace burstlab
 
 std::unique_ptr<World> MakeAtm();
 std::unique_ptr<World> MakeLossless();
+std::unique_ptr<World> MakeMonitor();
 std::unique_ptr<World> MakePFabric();
 std::unique_ptr<World> MakePath();
 std::unique_ptr<World> MakeServerNet();
@@ -42,6 +43,7 @@ GetWorlds()
         {"atm-abr", MakeAtm, 1},
         {"pfabric", MakePFabric, 1},
         {"path-measurement", MakePath, 1000},
+        {"monitor", MakeMonitor, 1000},
     };
     return WORLDS;
 }

@@ -10,6 +10,8 @@
 #include "ns3/bulk-send-helper.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-helper.h"
+#include "ns3/drop-tail-queue.h"
+#include "ns3/error-model.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -22,6 +24,7 @@
 #include "ns3/packet-socket-factory.h"
 #include "ns3/packet-socket-helper.h"
 #include "ns3/packet-socket-server.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/string.h"
@@ -441,6 +444,29 @@ Network::GetActions()
              Mac48Address address;
              address.CopyFrom(bytes);
              device->SetAddress(address);
+         }},
+        {0.5,
+         "errors",
+         [this, &dice] {
+             const auto device = PickDevice();
+             const auto model = CreateObject<RateErrorModel>();
+             model->SetRate(dice.Spread(1e-3, 0.5));
+             model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+             m_stream += model->AssignStreams(m_stream);
+             if (device->SetAttributeFailSafe("ReceiveErrorModel", PointerValue(model)))
+             {
+                 Call("ReceiveErrorModel of " + device->GetInstanceTypeId().GetName());
+             }
+         }},
+        {0.5,
+         "queue",
+         [this, &dice] {
+             const auto device = PickDevice();
+             const auto queue = CreateObject<DropTailQueue<Packet>>();
+             queue->SetMaxSize(QueueSize(QueueSizeUnit::PACKETS, 1 + dice.Below(200)));
+             const bool taken = device->SetAttributeFailSafe("TxQueue", PointerValue(queue));
+             m_program->GetJournal().Write("queue", taken);
+             Call("TxQueue of " + device->GetInstanceTypeId().GetName());
          }},
         {1, "look", [this] { Check(); }},
     };

@@ -114,10 +114,12 @@ void
 Journal::Write(const std::string& line)
 {
     const std::string text = std::to_string(Simulator::Now().GetTimeStep()) + " " + line + "\n";
+    uint64_t hash = 0xcbf29ce484222325; // FNV-1a
     for (const unsigned char letter : text)
     {
-        m_hash = (m_hash ^ letter) * 0x100000001b3;
+        hash = (hash ^ letter) * 0x100000001b3;
     }
+    m_hash += hash;
     ++m_lines;
     if (m_loud)
     {

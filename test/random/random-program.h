@@ -52,7 +52,8 @@ class Dice
     std::mt19937_64 m_engine; //!< its numbers are defined by the standard
 };
 
-/** The bytes of a program: all that it could see, as a hash. */
+/** All that a program could see, as a hash: sinks that hear something at the same time may hear it
+ * in another order when there are more of them. */
 class Journal
 {
   public:
@@ -64,9 +65,9 @@ class Journal
     uint64_t GetLines() const;                         //!< @return number of lines
 
   private:
-    bool m_loud;                         //!< print
-    uint64_t m_hash{0xcbf29ce484222325}; //!< FNV-1a
-    uint64_t m_lines{0};                 //!< number
+    bool m_loud;         //!< print
+    uint64_t m_hash{0};  //!< sum over lines
+    uint64_t m_lines{0}; //!< number
 };
 
 class World;

@@ -66,6 +66,7 @@ CongestionNotificationHelper::InstallRateLimiters(const NetDeviceContainer& devi
     const auto point = m_congestionPoint ? m_congestionPoint.CreateObject() : nullptr;
     for (auto device = devices.Begin(); device != devices.End(); ++device)
     {
+        CongestionNotifier::CheckCarriesMessages(*device);
         const auto notifier = CongestionNotifier::Get((*device)->GetNode());
         for (const char* name : {"SetPoint", "Weight", "Clamp"})
         {

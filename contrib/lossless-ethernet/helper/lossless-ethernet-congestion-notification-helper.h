@@ -47,7 +47,8 @@ class CongestionNotificationHelper
     /**
      * Also tells the notifiers of the nodes what they have to know of BCN, from the attributes
      * SetPoint, Weight and Clamp of the congestion point.
-     * @param devices of senders
+     * @param devices of senders, over which messages come; std::invalid_argument if they carry IP
+     * alone
      * @return their RateLimiterQueueDisc
      */
     QueueDiscContainer InstallRateLimiters(const NetDeviceContainer& devices) const;

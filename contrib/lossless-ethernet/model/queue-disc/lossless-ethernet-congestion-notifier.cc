@@ -57,15 +57,6 @@ class MessageItem : public QueueDiscItem
     }
 };
 
-/** @param device any @return whether its frames are PPP, which carries IP alone */
-bool
-IsPpp(Ptr<NetDevice> device)
-{
-    TypeId ppp;
-    return TypeId::LookupByNameFailSafe("ns3::PointToPointNetDevice", &ppp) &&
-           (device->GetInstanceTypeId() == ppp || device->GetInstanceTypeId().IsChildOf(ppp));
-}
-
 /** @param message of BCN @param tag of the sampled frame @param to destination of that
  * @return the header */
 BcnMessageHeader
@@ -256,18 +247,24 @@ CongestionNotifier::Tell(const RateLimiterTag& tag,
     }
 }
 
+void
+CongestionNotifier::CheckCarriesMessages(Ptr<NetDevice> device)
+{
+    TypeId ppp;
+    if (TypeId::LookupByNameFailSafe("ns3::PointToPointNetDevice", &ppp) &&
+        (device->GetInstanceTypeId() == ppp || device->GetInstanceTypeId().IsChildOf(ppp)))
+    {
+        throw std::invalid_argument(
+            "congestion messages have to leave by a ns3::PointToPointNetDevice, whose PPP carries "
+            "IP alone; allowed are devices of Ethernet, such as ns3::CsmaNetDevice");
+    }
+}
+
 bool
 CongestionNotifier::Send(Ptr<NetDevice> device, Mac48Address source, Ptr<Packet> frame)
 {
     NS_LOG_FUNCTION(this << device << source << frame);
-    if (IsPpp(device))
-    {
-        std::ostringstream sentence;
-        sentence << "congestion messages to " << source
-                 << " have to leave by a ns3::PointToPointNetDevice, whose PPP carries IP alone; "
-                    "allowed are devices of Ethernet, such as ns3::CsmaNetDevice";
-        throw std::invalid_argument(sentence.str());
-    }
+    CheckCarriesMessages(device);
     const auto layer = device->GetNode()->GetObject<TrafficControlLayer>();
     if (layer && layer->GetRootQueueDiscOnDevice(device))
     {

@@ -62,6 +62,10 @@ class CongestionNotifier : public Object
      * the device has no NetDeviceQueueInterface, by which it would be known */
     static Ptr<NetDevice> GetDevice(const QueueDisc& disc);
 
+    /** @param device by which congestion messages leave; std::invalid_argument if its frames cannot
+     * carry them */
+    static void CheckCarriesMessages(Ptr<NetDevice> device);
+
     /** @param queue of a disc, which has no limit of its own from now on: MaxSize may change */
     static void Open(Ptr<QueueDisc::InternalQueue> queue);
 
