@@ -181,8 +181,8 @@ Monitor::AddController()
     std::istringstream text("link wan rate=10Mbps exclusive=yes\n"
                             "tool ping version=1 probe=ns3::PingProbe[Count=2|Interval=5ms]\n"
                             "tool iperf version=1 probe=ns3::ThroughputProbe[Duration=30ms] "
-                            "divisor=2\n"
-                            "tool search version=1 event=yes divisor=0 "
+                            "every=2\n"
+                            "tool search version=1 every=event "
                             "probe=ns3::WindowSearchProbe[Windows=16384,65536|Duration=20ms]\n"
                             "tool trace version=1 probe=ns3::TracerouteProbe[Wait=20ms]\n"
                             "host h0 route=wan\nhost h1 route=wan\n");

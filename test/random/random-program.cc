@@ -224,12 +224,15 @@ Program::Live()
     for (uint64_t i = 0; i < late; ++i)
     {
         auto& world = *m_worlds[m_dice.Below(m_worlds.size())];
-        Simulator::Schedule(m_dice.When(Time(0), m_horizon), [this, &world] { Act(world); });
+        Simulator::Schedule(m_dice.When(Time(0), m_horizon), [this, &world] {
+            Act(world);
+            ConnectSinks({});
+        });
     }
     const uint64_t pieces = 1 + m_dice.Below(3);
     for (uint64_t piece = 0; piece < pieces; ++piece)
     {
-        ConnectSinks();
+        ConnectSinks(walk::FindObjects());
         Simulator::Stop(NanoSeconds(m_horizon.GetNanoSeconds() / pieces + 1));
         Simulator::Run();
         for (const auto& world : m_worlds)
@@ -254,13 +257,12 @@ Program::Live()
 }
 
 void
-Program::ConnectSinks()
+Program::ConnectSinks(std::vector<Ptr<Object>> objects)
 {
     if (!m_sinks)
     {
         return;
     }
-    auto objects = walk::FindObjects();
     for (const auto& world : m_worlds)
     {
         for (const auto& [name, object] : world->GetObjects())
@@ -340,6 +342,10 @@ Program::Listen(Ptr<Object> object)
         return;
     }
     const auto& trace = m_dice.Pick(traces);
+    if (std::set<std::string>{"Queue", "Share", "Lost"}.count(trace.name) > 0)
+    {
+        return; // sampled: beside other sinks a new one hears the change since the last sample
+    }
     const std::string name = object->GetInstanceTypeId().GetName() + "::" + trace.name;
     const auto listener = std::make_shared<JournalListener>(m_journal, name);
     try

@@ -105,7 +105,8 @@ class Program
 
   private:
     void Live();            //!< One life.
-    void ConnectSinks();    //!< To every trace source of contrib/ that has none yet.
+    /** To every trace source of contrib/. @param objects that have some, beside those of worlds */
+    void ConnectSinks(std::vector<ns3::Ptr<ns3::Object>> objects);
     void Act(World& world); //!< One action of a world, now.
     /** @return all statistics of the objects of all worlds, by name */
     std::map<std::string, double> Count() const;
