@@ -433,6 +433,12 @@ PFabricMtuTest::DoRun()
                               false,
                               "the same");
         NS_TEST_EXPECT_MSG_EQ(device->GetMtu(), 1500, "as before");
+        NS_TEST_EXPECT_MSG_EQ(transport->SetAttributeFailSafe("SegmentSize", UintegerValue(1461)),
+                              false,
+                              "more than the device takes");
+        UintegerValue segment;
+        transport->GetAttribute("SegmentSize", segment);
+        NS_TEST_EXPECT_MSG_EQ(segment.Get(), 1460, "as before");
         transport->SetAttribute("SegmentSize", UintegerValue(460));
         NS_TEST_EXPECT_MSG_EQ(device->SetMtu(499), false, "less than 460 bytes and headers");
         NS_TEST_EXPECT_MSG_EQ(device->SetMtu(500), true, "as much as they are");

@@ -52,12 +52,14 @@ PFabricL4Protocol::GetTypeId()
             .SetParent<IpL4Protocol>()
             .SetGroupName("PFabric")
             .AddConstructor<PFabricL4Protocol>()
-            .AddAttribute("SegmentSize",
-                          "Bytes of a message in a packet; 1,460 make packets of 1,500. This and "
-                          "all other attributes hold for the messages that are sent from then on.",
-                          UintegerValue(1460),
-                          MakeUintegerAccessor(&PFabricL4Protocol::m_segment),
-                          MakeUintegerChecker<uint32_t>(1, 65495))
+            .AddAttribute(
+                "SegmentSize",
+                "Bytes of a message in a packet; 1,460 make packets of 1,500. This and "
+                "all other attributes hold for the messages that are sent from then on.",
+                UintegerValue(1460),
+                burst::MakeRefusingAccessor(MakeUintegerAccessor(&PFabricL4Protocol::SetSegment,
+                                                                 &PFabricL4Protocol::GetSegment)),
+                MakeUintegerChecker<uint32_t>(1, 65495))
             .AddAttribute("InitialWindow",
                           "With which a message begins, packets.",
                           UintegerValue(12),
@@ -170,6 +172,30 @@ PFabricL4Protocol::CheckSegment(uint32_t mtu) const
                                     std::to_string(mtu - HEADERS) +
                                     ", with headers at most the Mtu of PFabricNetDevice");
     }
+}
+
+void
+PFabricL4Protocol::SetSegment(uint32_t segment)
+{
+    const uint32_t before = std::exchange(m_segment, segment);
+    try
+    {
+        if (m_node)
+        {
+            CheckSegment();
+        }
+    }
+    catch (const std::invalid_argument&)
+    {
+        m_segment = before;
+        throw;
+    }
+}
+
+uint32_t
+PFabricL4Protocol::GetSegment() const
+{
+    return m_segment;
 }
 
 void

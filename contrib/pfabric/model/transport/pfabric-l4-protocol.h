@@ -118,15 +118,17 @@ class PFabricL4Protocol : public IpL4Protocol, public PFabricMessageTraces
     /** @param letter that has come @param data of it, unless it is an acknowledgement @return
      * whether there is a socket for it */
     bool Deliver(const Letter& letter, const PFabricIncoming::Data& data);
-    void CheckSegment() const;     //!< std::invalid_argument if SegmentSize is beyond an Mtu
-    void SetTimeOut(Time timeOut); //!< @param timeOut std::invalid_argument below a tick
-    Time GetTimeOut() const;       //!< @return see SetTimeOut
+    void CheckSegment() const;         //!< std::invalid_argument if SegmentSize is beyond an Mtu
+    void SetSegment(uint32_t segment); //!< @param segment see CheckSegment
+    uint32_t GetSegment() const;       //!< @return see SetSegment
+    void SetTimeOut(Time timeOut);     //!< @param timeOut std::invalid_argument below a tick
+    Time GetTimeOut() const;           //!< @return see SetTimeOut
     void SetRank(const burst::ObjectText& rank); //!< @param rank of the messages
     burst::ObjectText GetRank() const;           //!< @return see SetRank
 
     Ptr<PFabricLeanIp> m_lean;                                  //!< of the node, or null
     Ptr<Node> m_node;                                           //!< whose transport it is
-    uint32_t m_segment;                                         //!< attribute SegmentSize
+    uint32_t m_segment{0};                                      //!< attribute SegmentSize
     uint32_t m_initialWindow;                                   //!< attribute InitialWindow
     uint32_t m_mostWindow;                                      //!< attribute MaxWindow
     double m_threshold;                                         //!< attribute InitialThreshold
