@@ -120,7 +120,6 @@ void
 Network::AddStack()
 {
     InternetStackHelper stack;
-    m_stream += stack.AssignStreams(m_stations, m_stream);
     stack.Install(m_stations);
     m_stream += stack.AssignStreams(m_stations, m_stream);
     Ipv4AddressHelper addresses(Ipv4Address(0x0a000000 + (m_number << 16)),

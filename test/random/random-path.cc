@@ -39,10 +39,9 @@ class Path : public World
     /** What an application has told. */
     struct Told
     {
-        Ptr<MeasurementApplication> application; //!< told it
-        uint32_t count;                          //!< measurements that it may make, 0: any
-        uint32_t results{0};                     //!< so far
-        Time end;                                //!< of the last one
+        uint32_t count;      //!< measurements that it may make, 0: any
+        uint32_t results{0}; //!< so far
+        Time end;            //!< of the last one
     };
 
     void Measure(); //!< One more application.
@@ -68,7 +67,6 @@ Path::Make(Program& program, uint32_t number)
     m_stream = 1000 * (number + 1);
     m_nodes.Create(2 + 2 * HOSTS);
     InternetStackHelper stack;
-    m_stream += stack.AssignStreams(m_nodes, m_stream);
     stack.Install(m_nodes);
     m_stream += stack.AssignStreams(m_nodes, m_stream);
     PointToPointHelper link;
@@ -122,22 +120,22 @@ Path::Measure()
     const auto& text = dice.Pick(PROBES);
     m_told.push_back(std::make_unique<Told>());
     auto* const told = m_told.back().get();
-    told->application = CreateObject<MeasurementApplication>();
+    const auto application = CreateObject<MeasurementApplication>();
     told->count = dice.Below(4);
-    told->application->SetAttribute("Probe", StringValue(text));
-    told->application->SetAttribute("Count", UintegerValue(told->count));
-    told->application->SetAttribute("Interval", TimeValue(dice.When(MilliSeconds(10), Seconds(1))));
-    const auto probe = told->application->GetProbe();
+    application->SetAttribute("Probe", StringValue(text));
+    application->SetAttribute("Count", UintegerValue(told->count));
+    application->SetAttribute("Interval", TimeValue(dice.When(MilliSeconds(10), Seconds(1))));
+    const auto probe = application->GetProbe();
     probe->SetAttribute("Remote", Ipv4AddressValue(m_addresses[to]));
     probe->SetAttribute("Timeout", TimeValue(dice.When(MilliSeconds(1), Seconds(2))));
     probe->SetAttribute("Dscp", UintegerValue(dice.Below(64)));
-    m_stream += told->application->AssignStreams(m_stream);
-    told->application->SetStartTime(dice.When(Time(0), m_program->GetHorizon() / 4));
+    m_stream += application->AssignStreams(m_stream);
+    application->SetStartTime(dice.When(Time(0), m_program->GetHorizon() / 4));
     if (dice.Chance(0.5))
     {
-        told->application->SetStopTime(dice.When(MilliSeconds(1), m_program->GetHorizon()));
+        application->SetStopTime(dice.When(MilliSeconds(1), m_program->GetHorizon()));
     }
-    told->application->TraceConnectWithoutContext(
+    application->TraceConnectWithoutContext(
         "Result",
         Callback<void, const MeasurementResult&>([this, told](const MeasurementResult& result) {
             m_program->GetJournal().Write("result " + ToText(result.status) + " " + result.note);
@@ -154,9 +152,9 @@ Path::Measure()
             ++told->results;
         }));
     const auto node = m_nodes.Get(2 + from);
-    node->AddApplication(told->application);
-    told->application->Initialize();
-    m_objects.push_back(told->application);
+    node->AddApplication(application);
+    application->Initialize();
+    m_objects.push_back(application);
     m_objects.push_back(probe);
     m_program->Call("MeasurementApplication with " + text.substr(0, text.find('[')));
 }
