@@ -19,9 +19,8 @@
 
 /**
  * @file
- * Every trace source of contrib/. It can be connected and disconnected, with and without a context,
- * to an object of each type that has it, and fires in the networks of the battery or in those of
- * GetQuietSources().
+ * Every trace source of contrib/ can be connected and disconnected, with and without a context, to
+ * an object of each type that has it. That each fires is seen by the random programs.
  */
 
 namespace walk

@@ -324,7 +324,8 @@ Network::AddArrivals()
         "ns3::PoissonArrivals",
         "ns3::BernoulliArrivals",
     };
-    ArrivalHelper helper("ns3::UdpSocketFactory", dice.Pick(m_remotes));
+    ArrivalHelper helper(dice.Chance(0.7) ? "ns3::UdpSocketFactory" : "ns3::TcpSocketFactory",
+                         dice.Pick(m_remotes));
     helper.SetProcess(dice.Pick(PROCESSES));
     helper.SetAttribute("PacketSize", UintegerValue(1 + dice.Below(1400)));
     helper.SetAttribute("Tick", TimeValue(dice.When(NanoSeconds(20), MicroSeconds(10))));
@@ -342,6 +343,7 @@ Network::AddArrivals()
     }
     const auto application = DynamicCast<ArrivalApplication>(helper.Install(node).Get(0));
     m_stream += application->AssignStreams(m_stream);
+    application->SetStopTime(dice.When(MicroSeconds(1), m_program->GetHorizon()));
     application->Initialize();
     m_program->Try("streams of what may run", [this, node] {
         m_stream += ArrivalHelper::AssignStreams(NodeContainer(node), m_stream);

@@ -39,9 +39,10 @@ class Path : public World
     /** What an application has told. */
     struct Told
     {
-        uint32_t count;      //!< measurements that it may make, 0: any
-        uint32_t results{0}; //!< so far
-        Time end;            //!< of the last one
+        Ptr<MeasurementApplication> application; //!< told it
+        uint32_t count;                          //!< its attribute Count at first, 0: no limit
+        uint32_t results{0};                     //!< so far
+        Time end;                                //!< of the last one
     };
 
     void Measure(); //!< One more application.
@@ -104,7 +105,7 @@ Path::Measure()
         "ns3::PingProbe[Count=5|Interval=20ms|Wait=100ms]",
         "ns3::TracerouteProbe[Wait=50ms]",
         "ns3::TracerouteProbe[Kind=Icmp|Probes=2|Wait=50ms]",
-        "ns3::ThroughputProbe[Duration=300ms|Streams=2|Window=65536]",
+        "ns3::ThroughputProbe[Duration=300ms|Streams=2|Window=65536|Interval=50ms]",
         "ns3::WindowSearchProbe[Windows=16384,65536|Streams=1,2|Duration=100ms]",
         "ns3::BbcpProbe[Size=100000|StartUp=1ms]",
         "ns3::BbftpProbe[Size=50000|StartUp=1ms|TimeLimit=200ms]",
@@ -121,6 +122,7 @@ Path::Measure()
     m_told.push_back(std::make_unique<Told>());
     auto* const told = m_told.back().get();
     const auto application = CreateObject<MeasurementApplication>();
+    told->application = application;
     told->count = dice.Below(4);
     application->SetAttribute("Probe", StringValue(text));
     application->SetAttribute("Count", UintegerValue(told->count));
@@ -278,7 +280,9 @@ Path::Check() const
 {
     for (const auto& told : m_told)
     {
-        if (told->count > 0 && told->results > told->count)
+        UintegerValue count; // as it is now: programs change attributes
+        told->application->GetAttribute("Count", count);
+        if (told->count > 0 && count.Get() == told->count && told->results > told->count)
         {
             throw Finding("more results than measurements");
         }

@@ -11,6 +11,7 @@
 #include "ns3/packet-sink-helper.h"
 #include "ns3/pfabric-helper.h"
 #include "ns3/pfabric-l4-protocol.h"
+#include "ns3/pfabric-message-flows.h"
 #include "ns3/pfabric-socket.h"
 #include "ns3/pfabric-topologies.h"
 #include "ns3/queue-size.h"
@@ -37,6 +38,7 @@ class PFabric : public Network
     bool HasOwnStack() const override;
 
     void SendMessages();                    //!< From one host to another.
+    void PlanFlow();                        //!< By what carries flows of the whole network.
     Ptr<PFabricNetDevice> PickPort() const; //!< @return of a host or switch
 
     PFabricHelper m_helper;                     //!< made it
@@ -44,6 +46,8 @@ class PFabric : public Network
     std::vector<Ptr<Socket>> m_sockets;         //!< of messages
     std::vector<uint64_t> m_sent;               //!< messages, by socket
     std::vector<uint64_t> m_acknowledged;       //!< messages, by socket
+    Ptr<PFabricMessageFlows> m_flows;           //!< carries flows, or null
+    uint64_t m_planned{0};                      //!< flows so far
 };
 
 bool
@@ -135,7 +139,9 @@ PFabric::SendMessages()
     m_acknowledged.push_back(0);
     socket->SetDataSentCallback(Callback<void, Ptr<Socket>, uint32_t>(
         [this, number](Ptr<Socket>, uint32_t) { ++m_acknowledged[number]; }));
-    socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(to), 7));
+    socket->Connect(InetSocketAddress(dice.Chance(0.05) ? Ipv4Address("10.250.9.9") // nobody's
+                                                        : PFabricForwarding::GetAddress(to),
+                                      7));
     const uint64_t messages = 1 + dice.Below(5);
     auto* const program = &GetProgram();
     Call("PFabricSocket::Connect");
@@ -164,12 +170,33 @@ PFabric::SendMessages()
     }
 }
 
+void
+PFabric::PlanFlow()
+{
+    auto& dice = GetDice();
+    if (!m_flows)
+    {
+        m_flows = CreateObject<PFabricMessageFlows>();
+        m_flows->Install(m_stations);
+        Call("PFabricFlowTransport::Install");
+    }
+    const uint32_t from = PickStation();
+    const uint32_t to = (from + dice.Below(m_stations.GetN())) % m_stations.GetN(); // or itself
+    Call("PFabricFlowTransport::Plan");
+    m_flows->Plan({m_planned++,
+                   from,
+                   to,
+                   static_cast<uint64_t>(dice.Spread(1, 300000)),
+                   Simulator::Now() + dice.When(Time(0), GetProgram().GetHorizon() / 4)});
+}
+
 std::vector<World::Action>
 PFabric::GetOwnActions()
 {
     auto& dice = GetDice();
     return {
         {8, "messages", [this] { SendMessages(); }},
+        {2, "flow of the network", [this] { PlanFlow(); }},
         {1,
          "rate",
          [this, &dice] {
@@ -210,12 +237,20 @@ PFabric::GetOwnActions()
 std::vector<std::pair<std::string, Ptr<Object>>>
 PFabric::GetOwnObjects() const
 {
-    return {};
+    if (!m_flows)
+    {
+        return {};
+    }
+    return {{"flows", m_flows}};
 }
 
 void
 PFabric::CheckOwn() const
 {
+    if (m_flows && m_flows->GetUnfinished() > m_planned)
+    {
+        throw Finding("more flows under way than there were");
+    }
     for (std::size_t i = 0; i < m_sockets.size(); ++i)
     {
         if (m_acknowledged[i] > m_sent[i])

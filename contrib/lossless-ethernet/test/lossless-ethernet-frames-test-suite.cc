@@ -4,17 +4,22 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "lossless-ethernet-test-network.h"
+
 #include "ns3/ethernet-header.h"
 #include "ns3/ethernet-trailer.h"
 #include "ns3/lossless-ethernet-bcn-message-header.h"
 #include "ns3/lossless-ethernet-cn-tag-header.h"
 #include "ns3/lossless-ethernet-cnm-header.h"
+#include "ns3/lossless-ethernet-helper.h"
 #include "ns3/lossless-ethernet-mac-control-header.h"
 #include "ns3/lossless-ethernet-mac-frame.h"
 #include "ns3/lossless-ethernet-rate-limited-tag-header.h"
 #include "ns3/lossless-ethernet-vlan-tag-header.h"
 #include "ns3/packet.h"
 #include "ns3/pcap-file.h"
+#include "ns3/simulator.h"
+#include "ns3/socket.h"
 #include "ns3/test.h"
 
 #include <cstdint>
@@ -177,6 +182,56 @@ class LosslessFramesPcapTestCase : public TestCase
 
 /**
  * @ingroup lossless-ethernet-tests
+ * @brief Frames without payload print the same for each sink.
+ */
+class LosslessEmptyFramesTestCase : public TestCase
+{
+  public:
+    LosslessEmptyFramesTestCase()
+        : TestCase("Empty packets with a priority")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Packet::EnablePrinting();
+        const auto devices = LosslessEthernetHelper().Install(MakeLosslessStar(2));
+        const auto device = devices.Get(0);
+        std::vector<std::string> lines;
+        for (const auto* trace : {"PhyTxBegin", "Sniffer", "PromiscSniffer"})
+        {
+            device->TraceConnectWithoutContext(
+                trace,
+                Callback<void, Ptr<const Packet>>([&lines](Ptr<const Packet> frame) {
+                    std::ostringstream line;
+                    frame->Print(line);
+                    lines.push_back(line.str());
+                }));
+        }
+        for (int i = 0; i < 3; ++i)
+        {
+            auto packet = Create<Packet>();
+            SocketPriorityTag tag;
+            tag.SetPriority(3);
+            packet->AddPacketTag(tag);
+            device->Send(packet, devices.Get(1)->GetAddress(), 0x88b6);
+        }
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(lines.size(), 9, "three sinks of three frames");
+        for (const auto& line : lines)
+        {
+            NS_TEST_EXPECT_MSG_EQ(line, lines[0], "the same");
+        }
+        const std::string tag = "ns3::VlanTagHeader (priority 3";
+        NS_TEST_EXPECT_MSG_NE(lines[0].find(tag), std::string::npos, "a tag");
+        NS_TEST_EXPECT_MSG_EQ(lines[0].find(tag), lines[0].rfind(tag), "and no other");
+    }
+};
+
+/**
+ * @ingroup lossless-ethernet-tests
  * @brief Frames as packets of ns-3.
  */
 class LosslessFramesTestSuite : public TestSuite
@@ -187,6 +242,7 @@ class LosslessFramesTestSuite : public TestSuite
     {
         AddTestCase(new LosslessFramesPrintTestCase);
         AddTestCase(new LosslessFramesPcapTestCase);
+        AddTestCase(new LosslessEmptyFramesTestCase);
     }
 };
 

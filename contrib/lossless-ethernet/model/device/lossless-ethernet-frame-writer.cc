@@ -53,6 +53,8 @@ LosslessFrameWriter::WriteData(const LosslessFrame& frame,
                                Ptr<const Packet> packet)
 {
     MacFrame bytes{ends.destination, ends.source, COUNTED, nullptr};
+    const uint32_t front = MacFrame::OVERHEAD + (frame.tag != 0 ? RateLimitedTagHeader::SIZE : 0) +
+                           (frame.priority != 0 ? VlanTagHeader::SIZE : 0);
     if (packet)
     {
         bytes.payload = packet->Copy();
@@ -61,12 +63,14 @@ LosslessFrameWriter::WriteData(const LosslessFrame& frame,
         bytes.destination = header.GetDestination();
         bytes.source = header.GetSource();
         bytes.etherType = header.GetLengthType();
+        if (bytes.payload->GetSize() == 0)
+        {
+            // Headers of the copies of an empty packet disturb each other when they are printed.
+            bytes.payload->AddAtEnd(Create<Packet>(MacFrame::SHORTEST - front));
+        }
     }
     else
     {
-        const uint32_t front = MacFrame::OVERHEAD +
-                               (frame.tag != 0 ? RateLimitedTagHeader::SIZE : 0) +
-                               (frame.priority != 0 ? VlanTagHeader::SIZE : 0);
         bytes.payload = Create<Packet>(frame.bytes > front ? frame.bytes - front : 0);
     }
     if (frame.tag != 0)

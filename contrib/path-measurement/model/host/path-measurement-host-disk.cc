@@ -42,7 +42,7 @@ HostDisk::Work(uint64_t bytes)
 Time
 HostDisk::GetBusy() const
 {
-    return NanoSeconds(m_server.GetBusy(Simulator::Now().GetNanoSeconds()));
+    return NanoSeconds(m_server.GetBusy(m_end.Now().GetNanoSeconds()));
 }
 
 } // namespace ns3

@@ -9,6 +9,7 @@
 
 #include "path-measurement-work-server.h"
 
+#include "ns3/burst-core-simulation-end.h"
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -35,7 +36,8 @@ class HostDisk : public Object
   private:
     DataRate m_rate; //!< attribute Rate
 
-    WorkServer m_server; //!< the law
+    WorkServer m_server;        //!< the law
+    burst::SimulationEnd m_end; //!< of the simulation
 };
 
 } // namespace ns3

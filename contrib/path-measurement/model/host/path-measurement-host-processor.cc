@@ -58,7 +58,7 @@ HostProcessor::Work(double cycles)
 Time
 HostProcessor::GetBusy() const
 {
-    return NanoSeconds(m_server.GetBusy(Simulator::Now().GetNanoSeconds()));
+    return NanoSeconds(m_server.GetBusy(m_end.Now().GetNanoSeconds()));
 }
 
 ProcessorCost

@@ -10,6 +10,7 @@
 #include "path-measurement-processor-cost.h"
 #include "path-measurement-work-server.h"
 
+#include "ns3/burst-core-simulation-end.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
@@ -37,7 +38,8 @@ class HostProcessor : public Object
     double m_perSegment; //!< attribute CyclesPerSegment
     double m_perWindow;  //!< attribute CyclesPerWindow
 
-    WorkServer m_server; //!< the law
+    WorkServer m_server;        //!< the law
+    burst::SimulationEnd m_end; //!< of the simulation
 };
 
 } // namespace ns3

@@ -356,7 +356,7 @@ CrossTraffic::GetOpen() const
 double
 CrossTraffic::GetAwake() const
 {
-    const int64_t open = m_awake ? Simulator::Now().GetNanoSeconds() - m_since : 0;
+    const int64_t open = m_awake ? m_end.Now().GetNanoSeconds() - m_since : 0;
     return static_cast<double>(m_awakeTime + open) / 1e9;
 }
 

@@ -13,6 +13,7 @@
 #include "path-measurement-time-windows.h"
 #include "path-measurement-traffic-level.h"
 
+#include "ns3/burst-core-simulation-end.h"
 #include "ns3/event-id.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/net-device.h"
@@ -129,6 +130,7 @@ class CrossTraffic : public Object
     TimeWindows m_windows;                     //!< in which there is traffic
     EventId m_event;                           //!< Step
     bool m_awake{false};                       //!< a window is open
+    burst::SimulationEnd m_end;                //!< of the simulation
     int64_t m_since{0};                        //!< when it was opened, ns
     int64_t m_slot{0};                         //!< present one, while awake
     std::vector<CrossArrivals::Arrival> m_due; //!< of that slot

@@ -70,18 +70,8 @@ PFabricFlowTransport::GetTimeToAnnounce(Time start) const
 }
 
 void
-PFabricFlowTransport::Plan(const PFabricFlow& flow)
+PFabricFlowTransport::Check(const PFabricFlow& flow) const
 {
-    Simulator::Schedule(GetTimeToAnnounce(flow.start),
-                        &PFabricFlowTransport::Announce,
-                        Ptr<PFabricFlowTransport>(this),
-                        flow);
-}
-
-void
-PFabricFlowTransport::Announce(const PFabricFlow& flow)
-{
-    NS_LOG_FUNCTION(this << flow.number);
     const uint32_t hosts = m_hosts.GetN();
     if (flow.from >= hosts || flow.to >= hosts || flow.from == flow.to)
     {
@@ -95,6 +85,23 @@ PFabricFlowTransport::Announce(const PFabricFlow& flow)
         throw std::invalid_argument("a flow has " + std::to_string(flow.bytes) +
                                     " bytes; allowed are 1 to " + std::to_string(MOST));
     }
+}
+
+void
+PFabricFlowTransport::Plan(const PFabricFlow& flow)
+{
+    Check(flow);
+    Simulator::Schedule(GetTimeToAnnounce(flow.start),
+                        &PFabricFlowTransport::Announce,
+                        Ptr<PFabricFlowTransport>(this),
+                        flow);
+}
+
+void
+PFabricFlowTransport::Announce(const PFabricFlow& flow)
+{
+    NS_LOG_FUNCTION(this << flow.number);
+    Check(flow);
     DoAnnounce(flow);
     ++m_unfinished;
     m_announcedTrace(flow);

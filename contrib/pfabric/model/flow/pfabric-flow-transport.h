@@ -40,7 +40,7 @@ class PFabricFlowTransport : public Object
      */
     void Announce(const PFabricFlow& flow);
 
-    /** Announce a flow in time. @param flow that will start */
+    /** Announce a flow in time. @param flow that will start; std::invalid_argument as Announce */
     void Plan(const PFabricFlow& flow);
 
     /** @param start of a flow @return how long from now on until it has to be announced */
@@ -73,6 +73,8 @@ class PFabricFlowTransport : public Object
     void TellAcknowledged(const PFabricFlow& flow); //!< @param flow whose sender knows that
 
   private:
+    void Check(const PFabricFlow& flow) const; //!< @param flow see Announce
+
     NodeContainer m_hosts;                                  //!< by number
     std::vector<Ptr<Socket>> m_receivers;                   //!< by host
     uint64_t m_unfinished{0};                               //!< see GetUnfinished
