@@ -12,7 +12,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from burstlab import published
+from burstlab import paths, published
 
 
 def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
@@ -26,8 +26,25 @@ def test_nothing_is_found(tmp_path: Path) -> None:
     done = run(tmp_path, "--Programs=80")
     assert done.returncode == 0, done.stdout + done.stderr
     calls = {line.partition(" ")[2] for line in done.stdout.splitlines()}
-    for kind in ("LosslessEthernet", "ServerNet", "Atm", "PFabric"):
+    for kind in ("LosslessEthernet", "ServerNet", "Atm", "PFabric", "Schedule"):
         assert any(call.startswith(kind) for call in calls), kind
+    fired = re.findall(r"(?m)^(\d+) fired ns3::(.*)::(\w+)$", done.stdout)
+    assert len(fired) > 80
+    silent = {(owner, name) for count, owner, name in fired if count == "0"}
+    assert len(silent) < len(fired) / 3
+    assert not {f"{owner}::{name}" for owner, name in silent if not _tested(owner, name)}
+
+
+def _tested(owner: str, name: str) -> bool:
+    """Whether a test of the module names a trace source that these few programs leave silent."""
+    contrib = paths.ROOT / "contrib"
+    (module,) = {
+        file.relative_to(contrib).parts[0]
+        for file in contrib.glob("*/model/**/*.cc")
+        if f'TypeId("ns3::{owner}")' in file.read_text(encoding="utf-8")
+    }
+    tests = [*contrib.glob(f"{module}/test/*"), *paths.ROOT.glob(f"test/cpp/{module}-*")]
+    return any(f'"{name}"' in file.read_text(encoding="utf-8") for file in tests)
 
 
 def test_a_file_of_results_is_continued(tmp_path: Path) -> None:

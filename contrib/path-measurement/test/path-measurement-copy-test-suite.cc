@@ -129,7 +129,9 @@ CopyLimitsTest::Check(TransferTestPath& path,
     const auto result = path.Measure(text);
     NS_TEST_ASSERT_MSG_EQ(ToText(result.status), "ok", text << " " << result.note);
     NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("wire_throughput"), rate, tolerance * rate, text);
-    NS_TEST_EXPECT_MSG_EQ(result.Get("limited_by"), cause, text << " " << result.note);
+    NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(result.Get("limited_by")),
+                          cause,
+                          text << " " << result.note);
 }
 
 void
@@ -149,7 +151,9 @@ CopyLimitsTest::DoRun()
         const double writing = 8 * 1.5e6 / 6e6;
         NS_TEST_EXPECT_MSG_GT(result.Get("wire_duration"), writing, "until all is written");
         NS_TEST_EXPECT_MSG_LT(result.Get("wire_duration"), writing + 0.05, "until all is written");
-        NS_TEST_EXPECT_MSG_EQ(result.Get("limited_by"), TransferCause::SINK_DISK, result.note);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(result.Get("limited_by")),
+                              TransferCause::SINK_DISK,
+                              result.note);
     }
     {
         TransferTestPath path(50'000'000, 10);
@@ -169,7 +173,9 @@ CopyLimitsTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ(result.Get("retransmits"), 0, "no time-outs");
         NS_TEST_EXPECT_MSG_GT(result.Get("reached"), result.Get("acknowledged") / 2, "by turns");
         NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("acknowledged"), 5e6 * 5.35 / 8, 1e5, "by the disk");
-        NS_TEST_EXPECT_MSG_EQ(result.Get("limited_by"), TransferCause::SINK_DISK, result.note);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(result.Get("limited_by")),
+                              TransferCause::SINK_DISK,
+                              result.note);
     }
     for (const uint32_t host : {SENDER, RECEIVER})
     {
@@ -181,7 +187,7 @@ CopyLimitsTest::DoRun()
         const double expected = 8 * 1.5e6 * perByte / (8 * 6e6);
         NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("wire_duration"), expected, 0.04, host);
         NS_TEST_EXPECT_MSG_EQ(
-            result.Get("limited_by"),
+            static_cast<TransferCause::Cause>(result.Get("limited_by")),
             (host == SENDER ? TransferCause::SOURCE_PROCESSOR : TransferCause::SINK_PROCESSOR),
             result.note);
     }

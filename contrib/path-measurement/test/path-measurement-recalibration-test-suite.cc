@@ -59,12 +59,19 @@ WindowSearchTest::FindsWhatFillsThePath()
                              "Timeout=5min";
     TransferTestPath path(4'000'000, 100);
     const auto probe = DynamicCast<WindowSearchProbe>(path.Make(text + "]"));
+    std::vector<double> told;
+    probe->TraceConnectWithoutContext(
+        "Trial",
+        Callback<void, const WindowTrial&>(
+            [&told](const WindowTrial& trial) { told.push_back(trial.rate); }));
     path.Start(probe);
     path.Run();
     const auto& result = path.results.at(0);
     NS_TEST_ASSERT_MSG_EQ(ToText(result.status), "ok", result.note);
     const auto& trials = probe->GetTrials();
     NS_TEST_ASSERT_MSG_EQ(trials.size(), 4, "all combinations");
+    NS_TEST_ASSERT_MSG_EQ(told.size(), 4, "each is told of");
+    NS_TEST_EXPECT_MSG_EQ(told.back(), trials.back().rate, "with its rate");
     // Of a hundred round trips slow start takes some.
     const double limited = 8 * 14'600 / path.GetRoundTrip(2);
     NS_TEST_EXPECT_MSG_EQ_TOL(trials[0].rate, limited, 0.1 * limited, "a window a round trip");

@@ -62,7 +62,9 @@ TransferWindowTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("rtt_mean"), path.GetRoundTrip(2), 2e-3, "RTT");
         NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("rtt_least"), 0.04, 1e-3, "of the handshake");
         NS_TEST_EXPECT_MSG_GT(result.Get("limited_window"), 0.99, "all the time");
-        NS_TEST_EXPECT_MSG_EQ(result.Get("limited_by"), TransferCause::WINDOW, result.note);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(result.Get("limited_by")),
+                              TransferCause::WINDOW,
+                              result.note);
         NS_TEST_EXPECT_MSG_EQ(result.note, "limited by window", "in words");
         NS_TEST_EXPECT_MSG_EQ(result.Get("retransmits"), 0, "none");
         NS_TEST_EXPECT_MSG_LT(result.Get("rate_deviation"), 0.05 * throughput, "steady");
@@ -107,7 +109,9 @@ TransferBottleneckTest::DoRun()
                                   path.GetMost(),
                                   0.005 * path.GetMost(),
                                   "all of the link");
-        NS_TEST_EXPECT_MSG_EQ(result.Get("limited_by"), TransferCause::BOTTLENECK, result.note);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(result.Get("limited_by")),
+                              TransferCause::BOTTLENECK,
+                              result.note);
     }
     {
         // Without Omit slow start costs: from 2 segments the window doubles at most by each round
@@ -131,7 +135,9 @@ TransferBottleneckTest::DoRun()
         NS_TEST_EXPECT_MSG_GT(result.Get("stream_most"), 0.2 * path.GetMost(), "a share");
         NS_TEST_EXPECT_MSG_GT(result.Get("retransmits"), 0, "the queue drops");
         NS_TEST_EXPECT_MSG_GT(result.Get("limited_path"), 0.9, "by congestion windows");
-        NS_TEST_EXPECT_MSG_EQ(result.Get("limited_by"), TransferCause::BOTTLENECK, result.note);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(result.Get("limited_by")),
+                              TransferCause::BOTTLENECK,
+                              result.note);
     }
 }
 
@@ -171,11 +177,15 @@ TransferLossTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("rtt_mean"), path.GetRoundTrip(2), 3e-3, "no queue");
         NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("loss"), loss, 0.4 * loss, "sent again");
         NS_TEST_EXPECT_MSG_GT(result.Get("limited_path"), 0.95, "by the congestion window");
-        NS_TEST_EXPECT_MSG_EQ(result.Get("limited_by"), TransferCause::LOSS, result.note);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(result.Get("limited_by")),
+                              TransferCause::LOSS,
+                              result.note);
     }
     TransferTestPath path(100'000'000, 200);
     const auto start = path.Measure("ns3::ThroughputProbe[Duration=1s|Window=10485760]");
-    NS_TEST_EXPECT_MSG_EQ(start.Get("limited_by"), TransferCause::START, start.note);
+    NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(start.Get("limited_by")),
+                          TransferCause::START,
+                          start.note);
     NS_TEST_EXPECT_MSG_EQ(start.Get("retransmits"), 0, "no loss");
 }
 
@@ -217,7 +227,7 @@ TransferProcessorTest::DoRun()
                                       0.06,
                                       "all of it");
             NS_TEST_EXPECT_MSG_EQ(
-                result.Get("limited_by"),
+                static_cast<TransferCause::Cause>(result.Get("limited_by")),
                 (sends ? TransferCause::SOURCE_PROCESSOR : TransferCause::SINK_PROCESSOR),
                 result.note);
             NS_TEST_EXPECT_MSG_GT(result.Get(sends ? "limited_sender" : "limited_window"),
@@ -238,7 +248,9 @@ TransferProcessorTest::DoRun()
                                       0.03, // a burst each round trip: one more or less of 48
                                       end << " for 1 Mb/s");
         }
-        NS_TEST_EXPECT_MSG_EQ(result.Get("limited_by"), TransferCause::WINDOW, result.note);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(result.Get("limited_by")),
+                              TransferCause::WINDOW,
+                              result.note);
     }
     // Two tests at a time share the processor.
     TransferTestPath path(50'000'000, 10);
@@ -254,7 +266,7 @@ TransferProcessorTest::DoRun()
         const double expected = 8 * 3e6 / perByte;
         NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("throughput"), expected, 0.02 * expected, "half");
         NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("cpu_sender"), 3, 0.06, "half");
-        NS_TEST_EXPECT_MSG_EQ(result.Get("limited_by"),
+        NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(result.Get("limited_by")),
                               TransferCause::SOURCE_PROCESSOR,
                               result.note);
     }

@@ -8,11 +8,14 @@
 #include "ns3/bulk-send-application.h"
 #include "ns3/config.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/object-factory.h"
 #include "ns3/packet-sink.h"
 #include "ns3/pfabric-forwarding.h"
 #include "ns3/pfabric-helper.h"
 #include "ns3/pfabric-l4-protocol.h"
+#include "ns3/pfabric-lean-ip.h"
 #include "ns3/pfabric-socket-factory.h"
 #include "ns3/pfabric-socket.h"
 #include "ns3/pfabric-topologies.h"
@@ -457,6 +460,51 @@ PFabricMtuTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief A packet for an address that no host has is dropped by the first switch, and told of.
+ */
+class PFabricNobodyTest : public TestCase
+{
+  public:
+    PFabricNobodyTest();
+
+  private:
+    void DoRun() override;
+};
+
+PFabricNobodyTest::PFabricNobodyTest()
+    : TestCase("a packet for nobody")
+{
+}
+
+void
+PFabricNobodyTest::DoRun()
+{
+    PFabricHelper helper;
+    const auto hosts = helper.Install(PFabricTopology("leaf-spine[Leaves=1|Spines=1|Hosts=2]"));
+    const auto nodes = helper.GetSwitches();
+    uint32_t dropped = 0;
+    for (auto node = nodes.Begin(); node != nodes.End(); ++node)
+    {
+        (*node)->GetObject<PFabricLeanIp>()->TraceConnectWithoutContext(
+            "Drop",
+            Callback<void, Ptr<const Packet>>(
+                [&dropped](Ptr<const Packet> packet) { dropped += packet->GetSize(); }));
+    }
+    const auto packet = Create<Packet>(80);
+    Ipv4Header header;
+    header.SetSource(PFabricForwarding::GetAddress(0));
+    header.SetDestination("10.250.9.9");
+    header.SetPayloadSize(80);
+    packet->AddHeader(header);
+    const auto device = hosts.Get(0)->GetDevice(0);
+    device->Send(packet, device->GetBroadcast(), Ipv4L3Protocol::PROT_NUMBER);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(dropped, 100, "once, with its header");
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup pfabric
  * @brief Suite of the transport with applications of ns-3.
  */
 class PFabricStockTestSuite : public TestSuite
@@ -473,6 +521,7 @@ PFabricStockTestSuite::PFabricStockTestSuite()
     AddTestCase(new PFabricNoStackTest);
     AddTestCase(new PFabricSocketTest);
     AddTestCase(new PFabricMtuTest);
+    AddTestCase(new PFabricNobodyTest);
 }
 
 static PFabricStockTestSuite g_pfabricStockTestSuite; //!< registers itself

@@ -362,7 +362,7 @@ PFabricSocket::TellOfPieces(uint32_t bytes, uint32_t segment, const InetSocketAd
     constexpr uint32_t MANY = 3;
     const Pieces last = std::exchange(m_pieces, {Simulator::Now(), bytes, destination, 1});
     if (g_toldOfPieces || bytes > segment || last.bytes != bytes || last.at != m_pieces.at ||
-        last.destination != destination)
+        Address(last.destination) != Address(destination))
     {
         return;
     }
