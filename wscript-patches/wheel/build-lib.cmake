@@ -32,6 +32,11 @@ if(BURSTLAB_TESTS)
   set(burstlab_test_options $<$<CONFIG:Release>:-O1> # builds a third faster
     -Wno-array-bounds -Wno-stringop-overflow) # g++ 12 warns of strings of C++23 within NS_TEST_EXPECT_MSG_EQ
   target_compile_options(burstlab-test-runner PRIVATE ${burstlab_test_options})
+  # g++ does not warn of what macros of a system's header compare. In a tree of ns-3 test.h is none.
+  file(READ ${ns3_include}/ns3/test.h text)
+  string(REGEX REPLACE "#include \"([a-z])" "#include \"ns3/\\1" text "${text}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test-include/ns3/test.h CONTENT "${text}" @ONLY)
+  target_include_directories(burstlab-test-runner BEFORE PRIVATE ${PROJECT_BINARY_DIR}/test-include)
   target_precompile_headers(burstlab-test-runner PRIVATE ${burstlab_parsed_once} <ns3/test.h>)
   burstlab_target(test burstlab-test-runner contrib)
 endif()
