@@ -125,7 +125,8 @@ Network::AddStack()
     Ipv4AddressHelper addresses(Ipv4Address(0x0a000000 + (m_number << 16)),
                                 Ipv4Mask("255.255.0.0"));
     const auto interfaces = addresses.Assign(m_devices);
-    if (GetDice().Chance(0.5))
+    m_asks = GetDice().Chance(0.5);
+    if (!m_asks)
     {
         NeighborCacheHelper().PopulateNeighborCache();
     }
@@ -388,9 +389,11 @@ Network::DisposeOf()
     const uint32_t station = PickStation();
     const auto device = m_devices.Get(station);
     const auto name = device->GetInstanceTypeId().GetName();
-    if (Simulator::Now().IsZero() || m_busy.count(station) > 0)
+    if (Simulator::Now().IsZero() || m_busy.count(station) > 0 || m_asks)
     {
-        return; // ns-3 itself aborts: a node that is initialized afterwards, a client that goes on
+        // ns-3 itself aborts: a node that is initialized afterwards, a client that goes on, a
+        // request of ARP that waits for its time
+        return;
     }
     m_disposed.insert(station);
     if (m_hasStack || HasOwnStack() || GetDice().Chance(0.5)) // nor may IP have a disposed device

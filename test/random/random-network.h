@@ -73,6 +73,7 @@ class Network : public World
     Program* m_program{nullptr};   //!< it is part of
     uint32_t m_number{0};          //!< in its life
     bool m_hasStack{false};        //!< stations have IP
+    bool m_asks{false};            //!< by ARP
     std::set<uint32_t> m_busy;     //!< stations with a client that goes on when it is disposed of
     std::set<uint32_t> m_disposed; //!< stations whose node or device was disposed of
     int64_t m_stream{0};           //!< next one

@@ -234,7 +234,19 @@ Program::Live()
     {
         ConnectSinks(walk::FindObjects());
         Simulator::Stop(NanoSeconds(m_horizon.GetNanoSeconds() / pieces + 1));
-        Simulator::Run();
+        try
+        {
+            Simulator::Run();
+        }
+        catch (const std::invalid_argument& refused)
+        {
+            if (!Simulator::Now().IsZero())
+            {
+                throw;
+            }
+            m_journal.Write(std::string("refused: start: ") + refused.what());
+            break; // attributes that do not go together
+        }
         for (const auto& world : m_worlds)
         {
             world->Check();

@@ -104,7 +104,7 @@ class Program
     void Try(const std::string& name, const std::function<void()>& step);
 
   private:
-    void Live();            //!< One life.
+    void Live(); //!< One life.
     /** To every trace source of contrib/. @param objects that have some, beside those of worlds */
     void ConnectSinks(std::vector<ns3::Ptr<ns3::Object>> objects);
     void Act(World& world); //!< One action of a world, now.
