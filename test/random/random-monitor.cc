@@ -342,9 +342,10 @@ Monitor::GetActions()
         {1,
          "change",
          [this, &dice] {
-             if (!m_objects.empty())
+             // Those of a controller have to go together when it starts.
+             if (!m_objects.empty() && m_objects.back() != m_controller)
              {
-                 m_program->Change(dice.Pick(m_objects));
+                 m_program->Change(m_objects.back());
              }
          }},
         {2,

@@ -31,26 +31,34 @@ using namespace ns3;
 namespace
 {
 
-/** Writes what it hears into a journal. */
+/** Writes what it hears into a journal. Of what happens at the very time of its begin and end it
+ * may hear a part, which the order of events at one time decides. */
 class JournalListener : public burst::TraceListener
 {
   public:
-    /** @param journal of the program @param name of the trace source */
-    JournalListener(Journal& journal, std::string name)
+    /** @param journal of the program @param name of the trace source @param end when it stops */
+    JournalListener(Journal& journal, std::string name, Time end)
         : TraceListener(true),
           m_journal(journal),
-          m_name(std::move(name))
+          m_name(std::move(name)),
+          m_begin(Simulator::Now()),
+          m_end(end)
     {
     }
 
   private:
     void DoFire(double value) override
     {
-        m_journal.Write(m_name, value);
+        if (const Time now = Simulator::Now(); now > m_begin && now < m_end)
+        {
+            m_journal.Write(m_name, value);
+        }
     }
 
     Journal& m_journal; //!< of the program, which lives longer than its simulation
     std::string m_name; //!< of the source
+    Time m_begin;       //!< when it was connected
+    Time m_end;         //!< when it stops
 };
 
 /** @param type of an object @return its trace sources, with those of ancestors */
@@ -354,12 +362,17 @@ Program::Listen(Ptr<Object> object)
         return;
     }
     const auto& trace = m_dice.Pick(traces);
-    if (std::set<std::string>{"Queue", "Share", "Lost"}.count(trace.name) > 0)
+    if (std::set<std::string>{"Queue", "Share", "Lost", "Waiting"}.count(trace.name) > 0)
     {
         return; // sampled: beside other sinks a new one hears the change since the last sample
     }
     const std::string name = object->GetInstanceTypeId().GetName() + "::" + trace.name;
-    const auto listener = std::make_shared<JournalListener>(m_journal, name);
+    const bool stops = m_dice.Chance(0.3);
+    const Time delay = m_dice.When(Time(0), m_horizon);
+    const auto listener =
+        std::make_shared<JournalListener>(m_journal,
+                                          name,
+                                          stops ? Simulator::Now() + delay : Time::Max());
     try
     {
         burst::TraceSource(object, trace.name).Connect(listener);
@@ -370,9 +383,9 @@ Program::Listen(Ptr<Object> object)
     }
     Call("trace " + name);
     m_journal.Write("listen to " + name);
-    if (m_dice.Chance(0.3))
+    if (stops)
     {
-        Simulator::Schedule(m_dice.When(Time(0), m_horizon), [listener] { listener->Stop(); });
+        Simulator::Schedule(delay, [listener] { listener->Stop(); });
     }
 }
 
