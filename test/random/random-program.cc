@@ -362,7 +362,7 @@ Program::Listen(Ptr<Object> object)
         return;
     }
     const auto& trace = m_dice.Pick(traces);
-    if (std::set<std::string>{"Queue", "Share", "Lost", "Waiting"}.count(trace.name) > 0)
+    if (std::set<std::string>{"Queue", "Share", "Lost", "Waiting", "Egress"}.count(trace.name) > 0)
     {
         return; // sampled: beside other sinks a new one hears the change since the last sample
     }
