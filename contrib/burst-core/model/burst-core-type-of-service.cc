@@ -20,7 +20,7 @@ SetTypeOfService(const Ptr<Application>& application, uint8_t tos)
     {
         return true;
     }
-#if !__has_include("ns3/source-application.h") // before ns-3.44
+#if !__has_include("ns3/source-application.h")          // before ns-3.44
     for (const auto name : {"Remote", "RemoteAddress"}) // RemoteAddress: UdpClient
     {
         AddressValue remote;
