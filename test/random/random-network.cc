@@ -325,7 +325,8 @@ Network::AddArrivals()
         "ns3::PoissonArrivals",
         "ns3::BernoulliArrivals",
     };
-    ArrivalHelper helper(dice.Chance(0.7) ? "ns3::UdpSocketFactory" : "ns3::TcpSocketFactory",
+    const bool tcp = dice.Chance(0.3);
+    ArrivalHelper helper(tcp ? "ns3::TcpSocketFactory" : "ns3::UdpSocketFactory",
                          dice.Pick(m_remotes));
     helper.SetProcess(dice.Pick(PROCESSES));
     helper.SetAttribute("PacketSize", UintegerValue(1 + dice.Below(1400)));
@@ -344,7 +345,11 @@ Network::AddArrivals()
     }
     const auto application = DynamicCast<ArrivalApplication>(helper.Install(node).Get(0));
     m_stream += application->AssignStreams(m_stream);
-    application->SetStopTime(dice.When(MicroSeconds(1), m_program->GetHorizon()));
+    const Time end = dice.When(MicroSeconds(1), m_program->GetHorizon());
+    if (!tcp) // a late reset to a listening socket makes ns-3 abort with the next connection
+    {
+        application->SetStopTime(end);
+    }
     application->Initialize();
     m_program->Try("streams of what may run", [this, node] {
         m_stream += ArrivalHelper::AssignStreams(NodeContainer(node), m_stream);

@@ -7,6 +7,7 @@
 #include "path-measurement-abortable-tcp-socket.h"
 
 #include "ns3/log.h"
+#include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/packet.h"
 #include "ns3/rtt-estimator.h"
@@ -101,6 +102,17 @@ AbortableTcpSocket::Abort()
         m_state = CLOSED;
         DeallocateEndPoint();
     }
+}
+
+int
+AbortableTcpSocket::Close()
+{
+    if (m_node && m_node->GetNDevices() == 0)
+    {
+        Abort();
+        return 0;
+    }
+    return TcpSocketBase::Close();
 }
 
 bool

@@ -35,6 +35,10 @@ class AbortableTcpSocket : public TcpSocketBase
      */
     void Abort();
 
+    /** On a node that is disposed of, as Simulator::Destroy does, nothing can be sent: Abort.
+     * @return 0 */
+    int Close() override;
+
     bool IsOver() const; //!< @return whether no packet can reach it any more
 
   protected:
