@@ -343,6 +343,45 @@ TransferProgressTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief Connections that are open at the end send nothing by devices that are gone.
+ */
+class TransferDestroyTest : public TestCase
+{
+  public:
+    TransferDestroyTest();
+
+  private:
+    void DoRun() override;
+};
+
+TransferDestroyTest::TransferDestroyTest()
+    : TestCase("destroyed in the middle")
+{
+}
+
+void
+TransferDestroyTest::DoRun()
+{
+    TransferTestPath path(20'000'000, 40);
+    path.Start(path.Make("ns3::ThroughputProbe[Duration=4s]"));
+    Simulator::Stop(Seconds(1));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(path.agent->GetServers(), 1, "one is at work");
+    for (auto node = path.nodes.Begin(); node != path.nodes.End(); ++node)
+    {
+        // The aggregate that was asked for most is disposed of first: here devices and
+        // applications, while IP still sends.
+        for (int i = 0; i < 1'000'000; ++i)
+        {
+            (*node)->GetObject<Object>(Node::GetTypeId());
+        }
+    }
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ(path.results.size(), 0, "no result");
+}
+
+/**
+ * @ingroup path-measurement
  * @brief Suite of ThroughputProbe.
  */
 class TransferTestSuite : public TestSuite
@@ -359,6 +398,7 @@ TransferTestSuite::TransferTestSuite()
     AddTestCase(new TransferLossTest);
     AddTestCase(new TransferProcessorTest);
     AddTestCase(new TransferProgressTest);
+    AddTestCase(new TransferDestroyTest);
 }
 
 static TransferTestSuite g_transferTestSuite; //!< registers itself
