@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../walk/walk.h"
 #include "battery-bed.h"
 #include "battery-files.h"
-#include "walk.h"
 
 #include "ns3/simulator.h"
 

@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../walk/walk.h"
 #include "battery-bed.h"
 #include "battery-fingerprint.h"
 #include "battery-fork.h"
-#include "walk.h"
 
 #include "ns3/config.h"
 #include "ns3/object-factory.h"

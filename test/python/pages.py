@@ -59,7 +59,7 @@ _MADE = {".git", ".venv", "build", "archive", "report"}
 """What commands of the laboratory write at the top of a checkout."""
 _OUTPUT = ("text", "error")
 _MAIN = "int\nmain()\n{\n}\n"
-_TESTS = {"cpp": "", "battery": _MAIN, "random": _MAIN}
+_TESTS = {"cpp": "", "walk": "", "battery": _MAIN, "random": _MAIN}
 """Folders with the sources of a test program, and what is compiled in place of them."""
 _CACHES = ("__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis")
 

@@ -9,7 +9,7 @@
 // other counters after Destroy than before, or is another program when it runs again, with a sink
 // at every trace source.
 
-#include "../battery/walk.h"
+#include "../walk/walk.h"
 #include "random-program.h"
 
 #include "ns3/burst-core-checked-command-line.h"

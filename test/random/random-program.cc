@@ -6,7 +6,7 @@
 
 #include "random-program.h"
 
-#include "../battery/walk.h"
+#include "../walk/walk.h"
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-statistics.h"
