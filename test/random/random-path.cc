@@ -237,7 +237,15 @@ Path::GetActions()
         {2, "faults", [this] { Fault(); }},
         {1, "export", [this] { Export(); }},
         {3, "listen", [this, &dice] { m_program->Listen(dice.Pick(m_objects)); }},
-        {1, "change", [this, &dice] { m_program->Change(dice.Pick(m_objects)); }},
+        {1,
+         "change",
+         [this, &dice] {
+             // Those of a probe have to go together when a measurement begins.
+             if (const auto& object = dice.Pick(m_objects); !DynamicCast<MeasurementProbe>(object))
+             {
+                 m_program->Change(object);
+             }
+         }},
         {1,
          "flush",
          [this] {
