@@ -7,9 +7,11 @@
 #include "path-measurement-schedule-bed.h"
 
 #include "ns3/double.h"
+#include "ns3/path-measurement-forecast-watch.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 
+#include <cmath>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -293,6 +295,48 @@ class ScheduleAdaptiveTest : public TestCase
 
 /**
  * @ingroup path-measurement
+ * @brief Each test with a rate is told of with what was forecast of it: first nothing, then the
+ * mean of those before.
+ */
+class ScheduleForecastTest : public TestCase
+{
+  public:
+    ScheduleForecastTest()
+        : TestCase("forecasts of tests")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ScheduleBed bed(1, 1);
+        const auto monitor = bed.AddMonitor(
+            bed.left.Get(0),
+            bed.MakeDatabase("tool iperf version=1 probe=ns3::ThroughputProbe[Duration=1s]\n"
+                             "host h0\n"));
+        monitor->SetAttribute("CycleLength", TimeValue(Seconds(10)));
+        monitor->SetAttribute("Cycles", UintegerValue(3));
+        const auto watch = CreateObject<ForecastWatch>();
+        watch->Watch(monitor);
+        std::vector<ForecastBook::Row> rows;
+        watch->TraceConnectWithoutContext(
+            "Forecast",
+            Callback<void, const MeasurementRecord&, const ForecastBook::Row&>(
+                [&](const MeasurementRecord& record, const ForecastBook::Row& row) {
+                    NS_TEST_EXPECT_MSG_EQ(row.observed, record.result.Get("throughput"), "its own");
+                    rows.push_back(row);
+                }));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(rows.size(), 3, "one a cycle");
+        NS_TEST_EXPECT_MSG_EQ(std::isnan(rows[0].forecast), true, "nothing is known");
+        NS_TEST_EXPECT_MSG_EQ(rows[1].forecast, rows[0].observed, "of one");
+        const double mean = (rows[0].observed + rows[1].observed) / 2;
+        NS_TEST_EXPECT_MSG_EQ_TOL(rows[2].forecast, mean, 1e-9 * mean, "of two");
+    }
+};
+
+/**
+ * @ingroup path-measurement
  * @brief What makes no sense is refused with a sentence.
  */
 class ScheduleWrongTest : public TestCase
@@ -342,6 +386,7 @@ class PathMeasurementMonitorTestSuite : public TestSuite
         AddTestCase(new ScheduleMeshTest);
         AddTestCase(new ScheduleEndTest);
         AddTestCase(new ScheduleProblemTest);
+        AddTestCase(new ScheduleForecastTest);
         AddTestCase(new ScheduleAdaptiveTest);
         AddTestCase(new ScheduleWrongTest);
     }
