@@ -246,6 +246,15 @@ CrossTrafficRateTest::DoRun()
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(crossed.dataTimes.size(), 0, "no packet");
     NS_TEST_EXPECT_MSG_EQ(crossed.traffic->GetOffered(), 0, "nothing is offered");
+    const Time begin = Simulator::Now() + Seconds(10);
+    const double awake = crossed.traffic->GetAwake();
+    crossed.traffic->Announce(begin, begin + Seconds(10));
+    Simulator::Stop(Seconds(13));
+    Simulator::Run();
+    const double longer = crossed.traffic->GetAwake();
+    NS_TEST_EXPECT_MSG_GT(longer, awake + 2.9, "in a window");
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ(crossed.traffic->GetAwake(), longer, "and after the end");
 }
 
 /**

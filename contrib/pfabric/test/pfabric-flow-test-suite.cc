@@ -338,6 +338,16 @@ PFabricManyBytesTest::DoRun()
         flows->Plan({2, 0, 1, PFabricSocket::MOST_BYTES, NanoSeconds(2)});
         flows->Plan({3, 0, 1, 100000, MicroSeconds(1)});
         flows->Plan({4, 0, 1, 5000, MicroSeconds(2)});
+        bool refused = false;
+        try
+        {
+            flows->Plan({5, 1, 1, 5000, MicroSeconds(2)});
+        }
+        catch (const std::invalid_argument&)
+        {
+            refused = true;
+        }
+        NS_TEST_EXPECT_MSG_EQ(refused, true, "of a host to itself, at once");
         Simulator::Stop(MilliSeconds(10));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(came.size(), 2, "the short ones");
