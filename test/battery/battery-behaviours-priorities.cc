@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "battery-bed.h"
+#include "battery-protocols.h"
 
 #include "ns3/flow-id-tag.h"
 #include "ns3/inet-socket-address.h"
@@ -12,18 +12,14 @@
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
-#include "ns3/queue-disc.h"
 #include "ns3/queue-limits.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
-#include "ns3/string.h"
-#include "ns3/traffic-control-helper.h"
-#include "ns3/traffic-control-layer.h"
 #include "ns3/udp-socket-factory.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
-#include <numeric>
 
 namespace battery
 {
@@ -70,28 +66,23 @@ class CountedLimits : public QueueLimits
 class Sender
 {
   public:
-    /** @param dut kind @param disc TypeId of the root queue disc @param fan its classes, 0 if it
-     * has none */
-    Sender(const DeviceUnderTest& dut, const std::string& disc, uint32_t fan = 0)
-        : internet(dut.MakeInternet(2, "10.1"))
+    /** @param dut kind @param disc TypeId of the root queue disc @param classes whether it has one
+     * for each queue of the device */
+    Sender(const DeviceUnderTest& dut, const std::string& disc, bool classes = false)
+        : internet(dut.MakeInternet(2, "10.1")),
+          interface(internet.devices.Get(0)->GetObject<NetDeviceQueueInterface>())
     {
-        const auto device = internet.devices.Get(0);
-        interface = device->GetObject<NetDeviceQueueInterface>();
         Expect(interface != nullptr, "has no NetDeviceQueueInterface");
-        const auto layer = internet.nodes.Get(0)->GetObject<TrafficControlLayer>();
-        Expect(layer != nullptr, "has no TrafficControlLayer");
-        if (layer->GetRootQueueDiscOnDevice(device))
-        {
-            layer->DeleteRootQueueDiscOnDevice(device);
-        }
         TrafficControlHelper helper;
         const auto handle = helper.SetRootQueueDisc(disc);
-        if (fan > 0)
+        if (classes)
         {
-            const auto classes = helper.AddQueueDiscClasses(handle, fan, "ns3::QueueDiscClass");
-            helper.AddChildQueueDiscs(handle, classes, "ns3::FifoQueueDisc");
+            const auto each = helper.AddQueueDiscClasses(handle,
+                                                         interface->GetNTxQueues(),
+                                                         "ns3::QueueDiscClass");
+            helper.AddChildQueueDiscs(handle, each, "ns3::FifoQueueDisc");
         }
-        root = helper.Install(device).Get(0);
+        root = ReplaceRoot(internet, helper);
         for (uint8_t priority = 0; priority < PRIORITIES; ++priority)
         {
             m_sockets[priority] =
@@ -138,13 +129,6 @@ class Sender
   private:
     std::array<Ptr<Socket>, PRIORITIES> m_sockets; //!< by priority
 };
-
-void
-Run() //!< For ten seconds.
-{
-    Simulator::Stop(Seconds(10));
-    Simulator::Run();
-}
 
 /** What a user hangs on a packet comes with it. @param bed any */
 void
@@ -194,7 +178,7 @@ CheckPriorities(Bed& bed)
     Sender sender(bed.dut, "ns3::PfifoFastQueueDisc");
     sender.Send(Seconds(3), Socket::NS3_PRIO_BULK, COUNT);
     sender.Send(Seconds(3), Socket::NS3_PRIO_INTERACTIVE, 1);
-    Run();
+    RunUntil(10);
     ExpectEqual(sender.came[Socket::NS3_PRIO_BULK], COUNT, "packets of low priority that come");
     ExpectEqual(sender.came[Socket::NS3_PRIO_INTERACTIVE], 1, "packets of high priority that come");
     const Time ahead =
@@ -209,12 +193,8 @@ void
 CheckQueues(Bed& bed)
 {
     constexpr uint32_t COUNT = 30;
-    const auto probe = bed.dut.MakeInternet(2, "10.3");
-    const auto interface = probe.devices.Get(0)->GetObject<NetDeviceQueueInterface>();
-    Expect(interface != nullptr, "has no NetDeviceQueueInterface");
-    const uint32_t queues = interface->GetNTxQueues();
-    Simulator::Destroy();
-    Sender sender(bed.dut, "ns3::MqQueueDisc", queues);
+    Sender sender(bed.dut, "ns3::MqQueueDisc", true);
+    const uint32_t queues = sender.interface->GetNTxQueues();
     std::vector<uint32_t> expected(queues);
     const auto select = sender.interface->GetSelectQueueCallback();
     Expect(queues == 1 || select, "several queues, and no SelectQueue");
@@ -232,7 +212,7 @@ CheckQueues(Bed& bed)
         expected[queue] += COUNT;
         sender.Send(Seconds(3), priority, COUNT);
     }
-    Run();
+    RunUntil(10);
     for (uint8_t priority = 0; priority < PRIORITIES; ++priority)
     {
         ExpectEqual(sender.came[priority],
@@ -264,7 +244,7 @@ CheckLimits(Bed& bed)
         sender.interface->GetTxQueue(queue)->SetQueueLimits(limits.back());
     }
     sender.Send(Seconds(3), 0, COUNT);
-    Run();
+    RunUntil(10);
     ExpectEqual(sender.came[0], COUNT + 1, "packets that come");
     uint64_t queued = 0;
     for (const auto& one : limits)
@@ -275,22 +255,6 @@ CheckLimits(Bed& bed)
         queued += one->queued;
     }
     Expect(queued >= static_cast<uint64_t>(COUNT) * PAYLOAD, "bytes enter untold");
-}
-
-/** @param check of protocols @return the same, also in a second simulation */
-std::function<void(Bed&)>
-WithProtocols(void (*check)(Bed&))
-{
-    return [check](Bed& bed) {
-        if (bed.state == State::INSTALLED || bed.state == State::SECOND)
-        {
-            for (int i = bed.state == State::SECOND ? 0 : 1; i < 2; ++i)
-            {
-                check(bed);
-                Simulator::Destroy();
-            }
-        }
-    };
 }
 
 } // namespace

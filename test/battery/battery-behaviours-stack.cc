@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "battery-bed.h"
+#include "battery-protocols.h"
 
 #include "ns3/bridge-helper.h"
 #include "ns3/bulk-send-helper.h"
@@ -21,8 +21,6 @@
 #include "ns3/packet-sink.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/traffic-control-helper.h"
-#include "ns3/traffic-control-layer.h"
 #include "ns3/udp-client-server-helper.h"
 #include "ns3/udp-server.h"
 #include "ns3/uinteger.h"
@@ -34,13 +32,6 @@ namespace
 {
 
 constexpr uint16_t PORT = 9; //!< of sinks
-
-/** @param bed any @return whether the state has something to show of protocols */
-bool
-HasProtocols(const Bed& bed)
-{
-    return bed.state == State::INSTALLED || bed.state == State::SECOND;
-}
 
 /** @param internet any @param from number @param to number @param packets how many @param interval
  * between them @param bytes of each @return what counts them */
@@ -64,35 +55,14 @@ AddUdp(const Internet& internet,
     return DynamicCast<UdpServer>(servers.Get(0));
 }
 
-/** Run a check in the second simulation of the process too. @param bed any @param check it */
-void
-Twice(Bed& bed, const std::function<void()>& check)
-{
-    for (int i = bed.state == State::SECOND ? 0 : 1; i < 2; ++i)
-    {
-        check();
-        Simulator::Destroy();
-    }
-}
-
-/** @param seconds until when */
-void
-RunUntil(double seconds)
-{
-    Simulator::Stop(Seconds(seconds));
-    Simulator::Run();
-}
-
 /** UdpClient and UdpServer. @param bed any */
 void
 CheckUdp(Bed& bed)
 {
-    Twice(bed, [&] {
-        const auto internet = bed.dut.MakeInternet(2, "10.1");
-        const auto server = AddUdp(internet, 0, 1, 50, MilliSeconds(1));
-        RunUntil(5);
-        ExpectEqual(server->GetReceived(), 50, "packets that come");
-    });
+    const auto internet = bed.dut.MakeInternet(2, "10.1");
+    const auto server = AddUdp(internet, 0, 1, 50, MilliSeconds(1));
+    RunUntil(5);
+    ExpectEqual(server->GetReceived(), 50, "packets that come");
 }
 
 /** BulkSend over TCP. @param bed any */
@@ -100,18 +70,14 @@ void
 CheckTcp(Bed& bed)
 {
     constexpr uint32_t BYTES = 300'000;
-    Twice(bed, [&] {
-        const auto internet = bed.dut.MakeInternet(2, "10.1");
-        PacketSinkHelper sink("ns3::TcpSocketFactory",
-                              InetSocketAddress(Ipv4Address::GetAny(), PORT));
-        auto sinks = sink.Install(internet.nodes.Get(1));
-        BulkSendHelper bulk("ns3::TcpSocketFactory",
-                            InetSocketAddress(internet.addresses[1], PORT));
-        bulk.SetAttribute("MaxBytes", UintegerValue(BYTES));
-        bulk.Install(internet.nodes.Get(0)).Start(Seconds(1));
-        RunUntil(20);
-        ExpectEqual(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(), BYTES, "bytes that come");
-    });
+    const auto internet = bed.dut.MakeInternet(2, "10.1");
+    PacketSinkHelper sink("ns3::TcpSocketFactory", InetSocketAddress(Ipv4Address::GetAny(), PORT));
+    auto sinks = sink.Install(internet.nodes.Get(1));
+    BulkSendHelper bulk("ns3::TcpSocketFactory", InetSocketAddress(internet.addresses[1], PORT));
+    bulk.SetAttribute("MaxBytes", UintegerValue(BYTES));
+    bulk.Install(internet.nodes.Get(0)).Start(Seconds(1));
+    RunUntil(20);
+    ExpectEqual(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(), BYTES, "bytes that come");
 }
 
 /** A burst waits in the queue disc while the device's queue is full. @param bed any */
@@ -119,87 +85,75 @@ void
 CheckTrafficControl(Bed& bed)
 {
     constexpr uint32_t PACKETS = 300;
-    Twice(bed, [&] {
-        const auto internet = bed.dut.MakeInternet(2, "10.1");
-        const auto device = internet.devices.Get(0);
-        const auto layer = internet.nodes.Get(0)->GetObject<TrafficControlLayer>();
-        if (layer->GetRootQueueDiscOnDevice(device))
+    const auto internet = bed.dut.MakeInternet(2, "10.1");
+    TrafficControlHelper helper;
+    helper.SetRootQueueDisc("ns3::PfifoFastQueueDisc", "MaxSize", StringValue("1000p"));
+    const auto disc = ReplaceRoot(internet, helper);
+    AddUdp(internet, 0, 1, 1, MilliSeconds(1)); // resolves the address
+    uint32_t most = 0;
+    disc->TraceConnectWithoutContext(
+        "PacketsInQueue",
+        Callback<void, uint32_t, uint32_t>(
+            [&most](uint32_t, uint32_t now) { most = std::max(most, now); }));
+    const auto socket =
+        Socket::CreateSocket(internet.nodes.Get(0), TypeId::LookupByName("ns3::UdpSocketFactory"));
+    Simulator::ScheduleWithContext(internet.nodes.Get(0)->GetId(), Seconds(2), [&] {
+        for (uint32_t i = 0; i < PACKETS; ++i)
         {
-            layer->DeleteRootQueueDiscOnDevice(device);
+            socket->SendTo(Create<Packet>(1400),
+                           0,
+                           InetSocketAddress(internet.addresses[1], PORT + 1));
         }
-        TrafficControlHelper helper;
-        helper.SetRootQueueDisc("ns3::PfifoFastQueueDisc", "MaxSize", StringValue("1000p"));
-        const auto disc = helper.Install(device).Get(0);
-        AddUdp(internet, 0, 1, 1, MilliSeconds(1)); // resolves the address
-        uint32_t most = 0;
-        disc->TraceConnectWithoutContext(
-            "PacketsInQueue",
-            Callback<void, uint32_t, uint32_t>(
-                [&most](uint32_t, uint32_t now) { most = std::max(most, now); }));
-        const auto socket = Socket::CreateSocket(internet.nodes.Get(0),
-                                                 TypeId::LookupByName("ns3::UdpSocketFactory"));
-        Simulator::ScheduleWithContext(internet.nodes.Get(0)->GetId(), Seconds(2), [&] {
-            for (uint32_t i = 0; i < PACKETS; ++i)
-            {
-                socket->SendTo(Create<Packet>(1400),
-                               0,
-                               InetSocketAddress(internet.addresses[1], PORT + 1));
-            }
-        });
-        PacketSinkHelper sink("ns3::UdpSocketFactory",
-                              InetSocketAddress(Ipv4Address::GetAny(), PORT + 1));
-        const auto sinks = sink.Install(internet.nodes.Get(1));
-        RunUntil(5);
-        ExpectEqual(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx() / 1400,
-                    PACKETS,
-                    "packets that come");
-        Expect(most > 50, "no packets wait in the queue disc: the device does not stop it");
     });
+    PacketSinkHelper sink("ns3::UdpSocketFactory",
+                          InetSocketAddress(Ipv4Address::GetAny(), PORT + 1));
+    const auto sinks = sink.Install(internet.nodes.Get(1));
+    RunUntil(5);
+    ExpectEqual(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx() / 1400,
+                PACKETS,
+                "packets that come");
+    Expect(most > 50, "no packets wait in the queue disc: the device does not stop it");
 }
 
 /** FlowMonitor sees what is sent and comes. @param bed any */
 void
 CheckFlowMonitor(Bed& bed)
 {
-    Twice(bed, [&] {
-        const auto internet = bed.dut.MakeInternet(2, "10.1");
-        AddUdp(internet, 0, 1, 50, MilliSeconds(1));
-        FlowMonitorHelper helper;
-        const auto monitor = helper.Install(internet.nodes);
-        RunUntil(5);
-        monitor->CheckForLostPackets();
-        const auto stats = monitor->GetFlowStats();
-        ExpectEqual(stats.size(), 1, "flows");
-        const auto& flow = stats.begin()->second;
-        ExpectEqual(flow.txPackets, 50, "packets sent");
-        ExpectEqual(flow.rxPackets, 50, "packets that come");
-        ExpectEqual(flow.rxBytes, flow.txBytes, "bytes");
-        ExpectEqual(flow.lostPackets, 0, "packets lost");
-        Expect(flow.delaySum.GetSeconds() / 50 >= 1028 * 8 / bed.dut.GetRate(),
-               "a delay that is less than the packet takes");
-    });
+    const auto internet = bed.dut.MakeInternet(2, "10.1");
+    AddUdp(internet, 0, 1, 50, MilliSeconds(1));
+    FlowMonitorHelper helper;
+    const auto monitor = helper.Install(internet.nodes);
+    RunUntil(5);
+    monitor->CheckForLostPackets();
+    const auto stats = monitor->GetFlowStats();
+    ExpectEqual(stats.size(), 1, "flows");
+    const auto& flow = stats.begin()->second;
+    ExpectEqual(flow.txPackets, 50, "packets sent");
+    ExpectEqual(flow.rxPackets, 50, "packets that come");
+    ExpectEqual(flow.rxBytes, flow.txBytes, "bytes");
+    ExpectEqual(flow.lostPackets, 0, "packets lost");
+    Expect(flow.delaySum.GetSeconds() / 50 >= 1028 * 8 / bed.dut.GetRate(),
+           "a delay that is less than the packet takes");
 }
 
 /** Two networks with a node in both. @param bed any */
 void
 CheckRouter(Bed& bed)
 {
-    Twice(bed, [&] {
-        const auto left = bed.dut.MakeInternet(2, "10.1");
-        NodeContainer nodes(left.nodes.Get(1));
-        nodes.Add(CreateObject<Node>());
-        const auto right = bed.dut.JoinInternet(nodes, "10.2");
-        Ipv4GlobalRoutingHelper::PopulateRoutingTables();
-        Internet both;
-        both.nodes.Add(left.nodes.Get(0));
-        both.nodes.Add(right.nodes.Get(1));
-        both.addresses = {left.addresses[0], right.addresses[1]};
-        const auto there = AddUdp(both, 0, 1, 50, MilliSeconds(1));
-        const auto back = AddUdp(both, 1, 0, 50, MilliSeconds(1));
-        RunUntil(5);
-        ExpectEqual(there->GetReceived(), 50, "packets that come");
-        ExpectEqual(back->GetReceived(), 50, "packets that come back");
-    });
+    const auto left = bed.dut.MakeInternet(2, "10.1");
+    NodeContainer nodes(left.nodes.Get(1));
+    nodes.Add(CreateObject<Node>());
+    const auto right = bed.dut.JoinInternet(nodes, "10.2");
+    Ipv4GlobalRoutingHelper::PopulateRoutingTables();
+    Internet both;
+    both.nodes.Add(left.nodes.Get(0));
+    both.nodes.Add(right.nodes.Get(1));
+    both.addresses = {left.addresses[0], right.addresses[1]};
+    const auto there = AddUdp(both, 0, 1, 50, MilliSeconds(1));
+    const auto back = AddUdp(both, 1, 0, 50, MilliSeconds(1));
+    RunUntil(5);
+    ExpectEqual(there->GetReceived(), 50, "packets that come");
+    ExpectEqual(back->GetReceived(), 50, "packets that come back");
 }
 
 /** UdpClient and UdpServer over IPv6, both ways. @param bed any */
@@ -207,69 +161,53 @@ void
 CheckIpv6(Bed& bed)
 {
     Config::SetDefault("ns3::NdiscCache::UnresolvedQueueSize", UintegerValue(1000));
-    Twice(bed, [&] {
-        const auto internet = bed.dut.MakeInternet(2, "10.1");
-        Expect(internet.nodes.Get(0)->GetObject<Ipv6>() != nullptr, "its helper gives no IPv6");
-        const auto interfaces =
-            Ipv6AddressHelper(Ipv6Address("2001:db8::"), Ipv6Prefix(64)).Assign(internet.devices);
-        std::vector<Ptr<UdpServer>> servers;
-        for (uint32_t to = 0; to < 2; ++to)
-        {
-            servers.push_back(DynamicCast<UdpServer>(
-                UdpServerHelper(PORT).Install(internet.nodes.Get(to)).Get(0)));
-            UdpClientHelper client(interfaces.GetAddress(to, 1), PORT);
-            client.SetAttribute("MaxPackets", UintegerValue(50));
-            client.SetAttribute("Interval", TimeValue(MilliSeconds(1)));
-            // When the address is found; not both at once: a question that comes while its own is
-            // open makes a node of ns-3 forget what waits.
-            client.Install(internet.nodes.Get(1 - to)).Start(Seconds(3 + to));
-        }
-        RunUntil(6);
-        ExpectEqual(servers[0]->GetReceived(), 50, "packets that come");
-        ExpectEqual(servers[1]->GetReceived(), 50, "packets that come back");
-    });
+    const auto internet = bed.dut.MakeInternet(2, "10.1");
+    Expect(internet.nodes.Get(0)->GetObject<Ipv6>() != nullptr, "its helper gives no IPv6");
+    const auto interfaces =
+        Ipv6AddressHelper(Ipv6Address("2001:db8::"), Ipv6Prefix(64)).Assign(internet.devices);
+    std::vector<Ptr<UdpServer>> servers;
+    for (uint32_t to = 0; to < 2; ++to)
+    {
+        servers.push_back(
+            DynamicCast<UdpServer>(UdpServerHelper(PORT).Install(internet.nodes.Get(to)).Get(0)));
+        UdpClientHelper client(interfaces.GetAddress(to, 1), PORT);
+        client.SetAttribute("MaxPackets", UintegerValue(50));
+        client.SetAttribute("Interval", TimeValue(MilliSeconds(1)));
+        // When the address is found; not both at once: a question that comes while its own is
+        // open makes a node of ns-3 forget what waits.
+        client.Install(internet.nodes.Get(1 - to)).Start(Seconds(3 + to));
+    }
+    RunUntil(6);
+    ExpectEqual(servers[0]->GetReceived(), 50, "packets that come");
+    ExpectEqual(servers[1]->GetReceived(), 50, "packets that come back");
 }
 
 /** Two networks with a BridgeNetDevice between them. @param bed any */
 void
 CheckBridge(Bed& bed)
 {
-    Twice(bed, [&] {
-        Config::SetDefault("ns3::ArpCache::PendingQueueSize", UintegerValue(1000));
-        NodeContainer hosts(2);
-        const auto middle = CreateObject<Node>();
-        NetDeviceContainer ends;
-        NetDeviceContainer ports;
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            const auto devices = bed.dut.InstallOn(NodeContainer(hosts.Get(i), middle));
-            ends.Add(devices.Get(0));
-            ports.Add(devices.Get(1));
-        }
-        BridgeHelper().Install(middle, ports);
-        InternetStackHelper().Install(hosts);
-        const auto interfaces = Ipv4AddressHelper("10.1.0.0", "255.255.255.0").Assign(ends);
-        Internet both;
-        both.nodes = hosts;
-        both.addresses = {interfaces.GetAddress(0), interfaces.GetAddress(1)};
-        const auto there = AddUdp(both, 0, 1, 50, MilliSeconds(1));
-        const auto back = AddUdp(both, 1, 0, 50, MilliSeconds(1));
-        RunUntil(5);
-        ExpectEqual(there->GetReceived(), 50, "packets that come");
-        ExpectEqual(back->GetReceived(), 50, "packets that come back");
-    });
-}
-
-/** @param check of protocols @return the same, where the state has something to show */
-std::function<void(Bed&)>
-WithProtocols(void (*check)(Bed&))
-{
-    return [check](Bed& bed) {
-        if (HasProtocols(bed))
-        {
-            check(bed);
-        }
-    };
+    Config::SetDefault("ns3::ArpCache::PendingQueueSize", UintegerValue(1000));
+    NodeContainer hosts(2);
+    const auto middle = CreateObject<Node>();
+    NetDeviceContainer ends;
+    NetDeviceContainer ports;
+    for (uint32_t i = 0; i < 2; ++i)
+    {
+        const auto devices = bed.dut.InstallOn(NodeContainer(hosts.Get(i), middle));
+        ends.Add(devices.Get(0));
+        ports.Add(devices.Get(1));
+    }
+    BridgeHelper().Install(middle, ports);
+    InternetStackHelper().Install(hosts);
+    const auto interfaces = Ipv4AddressHelper("10.1.0.0", "255.255.255.0").Assign(ends);
+    Internet both;
+    both.nodes = hosts;
+    both.addresses = {interfaces.GetAddress(0), interfaces.GetAddress(1)};
+    const auto there = AddUdp(both, 0, 1, 50, MilliSeconds(1));
+    const auto back = AddUdp(both, 1, 0, 50, MilliSeconds(1));
+    RunUntil(5);
+    ExpectEqual(there->GetReceived(), 50, "packets that come");
+    ExpectEqual(back->GetReceived(), 50, "packets that come back");
 }
 
 } // namespace

@@ -21,7 +21,6 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <array>
 #include <sstream>
 
 namespace burstlab
@@ -45,12 +44,6 @@ class Monitor : public World
     void Check() const override;
 
   private:
-    /** Keep an object. @param object to listen to, to change and to ask */
-    void Add(Ptr<Object> object)
-    {
-        m_objects.push_back(object);
-    }
-
     void Start(Ptr<Application> application, Ptr<Node> node); //!< Now.
     void AddDiscs(bool scavenger); //!< Of the link. @param scavenger of QBSS, else of congestion
     void AddController();          //!< What measures by a schedule.
@@ -64,11 +57,10 @@ class Monitor : public World
     NodeContainer m_nodes;                     //!< monitor, two routers, hosts
     std::vector<NetDeviceContainer> m_links;   //!< one less, the second one the bottleneck
     std::vector<Ipv4Address> m_addresses;      //!< of the hosts
-    std::vector<Ptr<Object>> m_objects;        //!< see Add
+    std::vector<Ptr<Object>> m_objects;        //!< to listen to, to change and to ask
     std::vector<Ptr<QbssQueueDisc>> m_qbss;    //!< of the link
     Ptr<ScheduleController> m_controller;      //!< the first one, or null
     Ptr<CrossTraffic> m_traffic;               //!< over the link, or null
-    std::array<uint64_t, 2> m_counts{};        //!< tests begun, records of tests
     std::vector<Ptr<BurstinessMonitor>> m_all; //!< monitors of the link
 };
 
@@ -77,7 +69,7 @@ Monitor::Start(Ptr<Application> application, Ptr<Node> node)
 {
     node->AddApplication(application);
     application->Initialize();
-    Add(application);
+    m_objects.push_back(application);
 }
 
 void
@@ -146,7 +138,7 @@ Monitor::AddDiscs(bool scavenger)
         for (uint32_t i = 0; i < discs.GetN(); ++i)
         {
             m_qbss.push_back(DynamicCast<QbssQueueDisc>(discs.Get(i)));
-            Add(discs.Get(i));
+            m_objects.push_back(discs.Get(i));
         }
         m_program->Call("QbssHelper::SetDiscAttribute");
         m_program->Call("QbssHelper::SetDeviceQueue");
@@ -162,8 +154,8 @@ Monitor::AddDiscs(bool scavenger)
     const auto limiters = helper.InstallRateLimiters(NetDeviceContainer(m_links[0].Get(0)));
     m_stream += CongestionNotificationHelper::AssignStreams(points, m_stream);
     m_stream += CongestionNotificationHelper::AssignStreams(limiters, m_stream);
-    Add(points.Get(0));
-    Add(limiters.Get(0));
+    m_objects.push_back(points.Get(0));
+    m_objects.push_back(limiters.Get(0));
     m_program->Call("CongestionNotificationHelper::SetMaxSize");
     m_program->Call("CongestionNotificationHelper::InstallCongestionPoints");
     m_program->Call("CongestionNotificationHelper::InstallRateLimiters");
@@ -209,20 +201,18 @@ Monitor::AddController()
         Callback<void, const std::string&, const std::string&, uint64_t>(
             [this](const std::string& host, const std::string& tool, uint64_t) {
                 m_program->GetJournal().Write("begin " + host + " " + tool);
-                ++m_counts[0];
             }));
     m_controller->TraceConnectWithoutContext(
         "Record",
         Callback<void, const MeasurementRecord&>([this](const MeasurementRecord& record) {
             m_program->GetJournal().Write("record " + ToText(record.result.status));
-            ++m_counts[1];
         }));
     const auto watch = CreateObject<ForecastWatch>();
     watch->Watch(m_controller);
     const auto recalibration = CreateObject<Recalibration>();
     recalibration->Watch(m_controller);
-    Add(watch);
-    Add(recalibration);
+    m_objects.push_back(watch);
+    m_objects.push_back(recalibration);
     Start(m_controller, m_nodes.Get(0));
     for (const auto* call : {"ScheduleController::SetDatabase",
                              "ScheduleController::AssignStreams",
@@ -259,7 +249,7 @@ Monitor::AddTraffic()
         m_stream += m_traffic->AssignStreams(m_stream);
         m_program->Call("CrossTraffic::SetLink");
         m_program->Call("CrossTraffic::AssignStreams");
-        Add(m_traffic);
+        m_objects.push_back(m_traffic);
     }
     const Time from = now + dice.When(Time(0), m_program->GetHorizon() / 4);
     m_traffic->Announce(from, from + dice.When(MilliSeconds(1), m_program->GetHorizon() / 2));
@@ -316,7 +306,7 @@ Monitor::AddBurstiness()
     monitor->SetAttribute("Weight", StringValue(dice.Chance(0.5) ? "Firings" : "Value"));
     monitor->Connect(m_links[1].Get(0), dice.Chance(0.5) ? "PhyTxBegin" : "MacRx");
     m_all.push_back(monitor);
-    Add(monitor);
+    m_objects.push_back(monitor);
     m_program->Call("BurstinessMonitor::Connect");
 }
 
@@ -331,23 +321,8 @@ Monitor::GetActions()
         {4, "transfer", [this] { AddTransfer(); }},
         {2, "steered copy", [this] { AddSteered(); }},
         {2, "burstiness", [this] { AddBurstiness(); }},
-        {3,
-         "listen",
-         [this, &dice] {
-             if (!m_objects.empty())
-             {
-                 m_program->Listen(dice.Pick(m_objects));
-             }
-         }},
-        {1,
-         "change",
-         [this, &dice] {
-             // Those of a controller have to go together when it starts.
-             if (!m_objects.empty() && m_objects.back() != m_controller)
-             {
-                 m_program->Change(m_objects.back());
-             }
-         }},
+        {3, "listen", [this] { m_program->Listen(*this); }},
+        {1, "change", [this] { m_program->Change(*this); }},
         {2,
          "request",
          [this, &dice] {
@@ -404,12 +379,7 @@ Monitor::GetActions()
 std::vector<std::pair<std::string, Ptr<Object>>>
 Monitor::GetObjects() const
 {
-    std::vector<std::pair<std::string, Ptr<Object>>> objects;
-    for (const auto& object : m_objects)
-    {
-        objects.emplace_back("object " + std::to_string(objects.size()), object);
-    }
-    return objects;
+    return NumberObjects(m_objects);
 }
 
 void

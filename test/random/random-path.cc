@@ -231,21 +231,12 @@ Path::Export()
 std::vector<World::Action>
 Path::GetActions()
 {
-    auto& dice = m_program->GetDice();
     return {
         {8, "measure", [this] { Measure(); }},
         {2, "faults", [this] { Fault(); }},
         {1, "export", [this] { Export(); }},
-        {3, "listen", [this, &dice] { m_program->Listen(dice.Pick(m_objects)); }},
-        {1,
-         "change",
-         [this, &dice] {
-             // Those of a probe have to go together when a measurement begins.
-             if (const auto& object = dice.Pick(m_objects); !DynamicCast<MeasurementProbe>(object))
-             {
-                 m_program->Change(object);
-             }
-         }},
+        {3, "listen", [this] { m_program->Listen(*this); }},
+        {1, "change", [this] { m_program->Change(*this); }},
         {1,
          "flush",
          [this] {
@@ -275,12 +266,7 @@ Path::GetActions()
 std::vector<std::pair<std::string, Ptr<Object>>>
 Path::GetObjects() const
 {
-    std::vector<std::pair<std::string, Ptr<Object>>> objects;
-    for (const auto& object : m_objects)
-    {
-        objects.emplace_back("object " + std::to_string(objects.size()), object);
-    }
-    return objects;
+    return NumberObjects(m_objects);
 }
 
 void

@@ -14,6 +14,8 @@
 #include "ns3/burst-core-trace-source.h"
 #include "ns3/data-rate.h"
 #include "ns3/packet.h"
+#include "ns3/path-measurement-probe.h"
+#include "ns3/path-measurement-schedule-controller.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -362,9 +364,10 @@ Program::Listen(Ptr<Object> object)
         return;
     }
     const auto& trace = m_dice.Pick(traces);
-    if (std::set<std::string>{"Queue", "Share", "Lost", "Waiting", "Egress"}.count(trace.name) > 0)
+    static const std::set<std::string> SAMPLED{"Queue", "Share", "Lost", "Waiting", "Egress"};
+    if (SAMPLED.count(trace.name) > 0)
     {
-        return; // sampled: beside other sinks a new one hears the change since the last sample
+        return; // beside other sinks a new one hears the change since the last sample
     }
     const std::string name = object->GetInstanceTypeId().GetName() + "::" + trace.name;
     const bool stops = m_dice.Chance(0.3);
@@ -390,8 +393,30 @@ Program::Listen(Ptr<Object> object)
 }
 
 void
+Program::Listen(const World& world)
+{
+    if (const auto objects = world.GetObjects(); !objects.empty())
+    {
+        Listen(m_dice.Pick(objects).second);
+    }
+}
+
+void
+Program::Change(const World& world)
+{
+    if (const auto objects = world.GetObjects(); !objects.empty())
+    {
+        Change(m_dice.Pick(objects).second);
+    }
+}
+
+void
 Program::Change(Ptr<Object> object)
 {
+    if (DynamicCast<MeasurementProbe>(object) || DynamicCast<ScheduleController>(object))
+    {
+        return; // attributes that have to go together when a measurement, or a monitor, begins
+    }
     const auto attributes = burst::GetSettableAttributes(object->GetInstanceTypeId());
     if (attributes.empty())
     {
@@ -463,6 +488,17 @@ Program::CheckSame(const std::map<std::string, double>& told, const std::string&
                           std::to_string(value) + " " + when);
         }
     }
+}
+
+std::vector<std::pair<std::string, Ptr<Object>>>
+NumberObjects(const std::vector<Ptr<Object>>& objects)
+{
+    std::vector<std::pair<std::string, Ptr<Object>>> numbered;
+    for (const auto& object : objects)
+    {
+        numbered.emplace_back("object " + std::to_string(numbered.size()), object);
+    }
+    return numbered;
 }
 
 } // namespace burstlab

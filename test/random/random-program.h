@@ -97,9 +97,11 @@ class Program
     void Call(const std::string& call);
     /** Connect to a random trace source of an object, for a while. @param object that has some */
     void Listen(ns3::Ptr<ns3::Object> object);
+    void Listen(const World& world); //!< The same. @param world with the object
     /** Set a random attribute of an object to a random value, if it takes it. @param object that
      * has some */
     void Change(ns3::Ptr<ns3::Object> object);
+    void Change(const World& world); //!< The same. @param world with the object
     /** A step that may be refused. @param name of it @param step may throw std::invalid_argument */
     void Try(const std::string& name, const std::function<void()>& step);
 
@@ -153,6 +155,10 @@ struct Kind
 };
 
 const std::vector<Kind>& GetWorlds(); //!< @return all kinds
+
+/** @param objects of a world @return the same with names, their numbers */
+std::vector<std::pair<std::string, ns3::Ptr<ns3::Object>>> NumberObjects(
+    const std::vector<ns3::Ptr<ns3::Object>>& objects);
 
 } // namespace burstlab
 
