@@ -467,7 +467,7 @@ PFabricNetDevice::SetLongest(uint16_t mtu)
         CheckRoom(GetRules(), mtu);
         if (const auto transport = GetNode() ? GetNode()->GetObject<PFabricL4Protocol>() : nullptr)
         {
-            transport->CheckSegment(mtu);
+            transport->CheckMtu(mtu);
         }
     }
     m_mtu = mtu;

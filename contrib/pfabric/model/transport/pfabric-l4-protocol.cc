@@ -42,6 +42,21 @@ namespace
 
 constexpr uint16_t FIRST_ANY = 49152; //!< of the dynamic ports (RFC 6335)
 
+/** @param segment bytes of a message in a packet @param mtu of a device, at least the headers;
+ * std::invalid_argument unless both go together */
+void
+CheckFits(uint32_t segment, uint32_t mtu)
+{
+    constexpr uint32_t HEADERS = PFabricFrame::IP_BYTES + PFabricHeader::BYTES;
+    if (segment + HEADERS > mtu)
+    {
+        throw std::invalid_argument("SegmentSize of PFabricL4Protocol is " +
+                                    std::to_string(segment) + " bytes; allowed are 1 to " +
+                                    std::to_string(mtu - HEADERS) +
+                                    ", with headers at most the Mtu of PFabricNetDevice");
+    }
+}
+
 } // namespace
 
 TypeId
@@ -143,53 +158,38 @@ PFabricL4Protocol::CreateSocket()
                                     "not yet; allowed are those of nodes with PFabricLeanIp or "
                                     "Ipv4, and without Dispose");
     }
-    CheckSegment();
+    CheckSegment(m_segment);
     auto socket = CreateObject<PFabricSocket>();
     socket->SetProtocol(m_node, this);
     return socket;
 }
 
 void
-PFabricL4Protocol::CheckSegment() const
+PFabricL4Protocol::CheckSegment(uint32_t segment) const
 {
     for (uint32_t i = 0; i < m_node->GetNDevices(); ++i)
     {
         if (const auto device = DynamicCast<PFabricNetDevice>(m_node->GetDevice(i)))
         {
-            CheckSegment(device->GetMtu());
+            CheckFits(segment, device->GetMtu());
         }
     }
 }
 
 void
-PFabricL4Protocol::CheckSegment(uint32_t mtu) const
+PFabricL4Protocol::CheckMtu(uint32_t mtu) const
 {
-    constexpr uint32_t HEADERS = PFabricFrame::IP_BYTES + PFabricHeader::BYTES;
-    if (m_segment + HEADERS > mtu)
-    {
-        throw std::invalid_argument("SegmentSize of PFabricL4Protocol is " +
-                                    std::to_string(m_segment) + " bytes; allowed are 1 to " +
-                                    std::to_string(mtu - HEADERS) +
-                                    ", with headers at most the Mtu of PFabricNetDevice");
-    }
+    CheckFits(m_segment, mtu);
 }
 
 void
 PFabricL4Protocol::SetSegment(uint32_t segment)
 {
-    const uint32_t before = std::exchange(m_segment, segment);
-    try
+    if (m_node)
     {
-        if (m_node)
-        {
-            CheckSegment();
-        }
+        CheckSegment(segment);
     }
-    catch (const std::invalid_argument&)
-    {
-        m_segment = before;
-        throw;
-    }
+    m_segment = segment;
 }
 
 uint32_t
@@ -218,7 +218,7 @@ PFabricL4Protocol::GetTimeOut() const
 PFabricOutgoing::Transport
 PFabricL4Protocol::GetTransport() const
 {
-    CheckSegment();
+    CheckSegment(m_segment);
     PFabricOutgoing::Transport transport;
     transport.traces = this;
     transport.sender.segment = m_segment;

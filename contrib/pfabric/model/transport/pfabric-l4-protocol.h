@@ -53,7 +53,7 @@ class PFabricL4Protocol : public IpL4Protocol, public PFabricMessageTraces
 
     /** @param mtu of a device, at least the headers; std::invalid_argument if SegmentSize is beyond
      * it */
-    void CheckSegment(uint32_t mtu) const;
+    void CheckMtu(uint32_t mtu) const;
 
     /** @param socket that gets what comes for a port @param port of it, 0: any that is free
      * @return the port, 0 if it is taken */
@@ -118,7 +118,8 @@ class PFabricL4Protocol : public IpL4Protocol, public PFabricMessageTraces
     /** @param letter that has come @param data of it, unless it is an acknowledgement @return
      * whether there is a socket for it */
     bool Deliver(const Letter& letter, const PFabricIncoming::Data& data);
-    void CheckSegment() const;         //!< std::invalid_argument if SegmentSize is beyond an Mtu
+    /** @param segment bytes; std::invalid_argument if they are beyond the Mtu of a device */
+    void CheckSegment(uint32_t segment) const;
     void SetSegment(uint32_t segment); //!< @param segment see CheckSegment
     uint32_t GetSegment() const;       //!< @return see SetSegment
     void SetTimeOut(Time timeOut);     //!< @param timeOut std::invalid_argument below a tick
@@ -128,7 +129,7 @@ class PFabricL4Protocol : public IpL4Protocol, public PFabricMessageTraces
 
     Ptr<PFabricLeanIp> m_lean;                                  //!< of the node, or null
     Ptr<Node> m_node;                                           //!< whose transport it is
-    uint32_t m_segment{0};                                      //!< attribute SegmentSize
+    uint32_t m_segment;                                         //!< attribute SegmentSize
     uint32_t m_initialWindow;                                   //!< attribute InitialWindow
     uint32_t m_mostWindow;                                      //!< attribute MaxWindow
     double m_threshold;                                         //!< attribute InitialThreshold
