@@ -13,6 +13,8 @@
 #include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -57,6 +59,7 @@ CongestionNotificationHelper::InstallCongestionPoints(const NetDeviceContainer& 
 QueueDiscContainer
 CongestionNotificationHelper::InstallRateLimiters(const NetDeviceContainer& devices) const
 {
+    std::for_each(devices.Begin(), devices.End(), CongestionNotifier::CheckCarriesMessages);
     TrafficControlHelper helper;
     helper.SetRootQueueDisc("ns3::RateLimiterQueueDisc",
                             "MaxSize",
@@ -66,7 +69,6 @@ CongestionNotificationHelper::InstallRateLimiters(const NetDeviceContainer& devi
     const auto point = m_congestionPoint ? m_congestionPoint.CreateObject() : nullptr;
     for (auto device = devices.Begin(); device != devices.End(); ++device)
     {
-        CongestionNotifier::CheckCarriesMessages(*device);
         const auto notifier = CongestionNotifier::Get((*device)->GetNode());
         for (const char* name : {"SetPoint", "Weight", "Clamp"})
         {

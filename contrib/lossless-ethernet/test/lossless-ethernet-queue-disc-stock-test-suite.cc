@@ -204,6 +204,7 @@ class PppTest : public TestCase
             sentence.find("PPP carries IP alone; allowed are devices of Ethernet"),
             std::string::npos,
             "messages over PPP are refused");
+        NS_TEST_ASSERT_MSG_EQ(Simulator::Now(), Time(0), "before the simulation");
     }
 };
 
