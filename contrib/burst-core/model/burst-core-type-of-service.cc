@@ -20,8 +20,9 @@ SetTypeOfService(const Ptr<Application>& application, uint8_t tos)
     {
         return true;
     }
-#if !__has_include("ns3/source-application.h")          // before ns-3.44
-    for (const auto name : {"Remote", "RemoteAddress"}) // RemoteAddress: UdpClient
+#if !__has_include("ns3/source-application.h") // before ns-3.44
+    // UdpClient has RemoteAddress.
+    for (const auto name : {"Remote", "RemoteAddress"})
     {
         AddressValue remote;
         if (application->GetAttributeFailSafe(name, remote) &&
