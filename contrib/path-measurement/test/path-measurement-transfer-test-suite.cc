@@ -363,6 +363,11 @@ void
 TransferDestroyTest::DoRun()
 {
     TransferTestPath path(20'000'000, 40);
+    path.SetProcessor(TransferTestPath::SENDER, 100);
+    const auto processor = path.nodes.Get(TransferTestPath::SENDER)->GetObject<HostProcessor>();
+    const auto disk = CreateObject<HostDisk>();
+    disk->SetAttribute("Rate", StringValue("8Mbps"));
+    Simulator::Schedule(MilliSeconds(500), [disk] { disk->Work(1'000'000); });
     path.Start(path.Make("ns3::ThroughputProbe[Duration=4s]"));
     Simulator::Stop(Seconds(1));
     Simulator::Run();
@@ -376,8 +381,13 @@ TransferDestroyTest::DoRun()
             (*node)->GetObject<Object>(Node::GetTypeId());
         }
     }
+    const Time busy = processor->GetBusy();
+    NS_TEST_EXPECT_MSG_GT(busy, Time(0), "it has worked");
+    NS_TEST_EXPECT_MSG_EQ(disk->GetBusy(), MilliSeconds(500), "half of a second's work");
     Simulator::Destroy();
     NS_TEST_EXPECT_MSG_EQ(path.results.size(), 0, "no result");
+    NS_TEST_EXPECT_MSG_EQ(processor->GetBusy(), busy, "as at the end");
+    NS_TEST_EXPECT_MSG_EQ(disk->GetBusy(), MilliSeconds(500), "as at the end");
 }
 
 /**
