@@ -160,6 +160,7 @@ void AddTraceBehaviours(std::vector<Behaviour>& list);    //!< @param list to be
 void AddLifeBehaviours(std::vector<Behaviour>& list);     //!< @param list to be added to
 void AddStackBehaviours(std::vector<Behaviour>& list);    //!< @param list to be added to
 void AddPriorityBehaviours(std::vector<Behaviour>& list); //!< @param list to be added to
+void AddSwitchBehaviours(std::vector<Behaviour>& list);   //!< @param list to be added to
 
 /** A difference that a chapter explains. */
 struct Difference

@@ -20,6 +20,7 @@ GetBehaviours()
         AddLifeBehaviours(list);
         AddStackBehaviours(list);
         AddPriorityBehaviours(list);
+        AddSwitchBehaviours(list);
         return list;
     }();
     return behaviours;

@@ -290,6 +290,18 @@ TEST(LosslessEthernetBcnLimiter, EachHasALimiterAndTheLowestCounts)
     EXPECT_TRUE(flow.limiter.IsFree());
 }
 
+// By hand: the initial rate is that of a flow which nobody limits yet.
+TEST(LosslessEthernetBcnLimiter, OnlyTheFirstOfEachBeginsWithTheInitialRate)
+{
+    Flow flow(With([](auto& p) {
+        p.association = Limiter::EACH;
+        p.initialRate = 4 * GBPS;
+    }));
+    EXPECT_NEAR(flow.Receive(Negative(60'000, 1)), 3.6 * GBPS, 1);
+    EXPECT_NEAR(flow.Receive(Positive(750'000, 1)), 8.6 * GBPS, 1);
+    EXPECT_NEAR(flow.Receive(Negative(60'000, 2)), 7.74 * GBPS, 1);
+}
+
 // Times of stops are uniform in [0, Tmax]; then the rate is the lowest. Nothing is heard meanwhile.
 TEST(LosslessEthernetBcnLimiter, AStopIsRandomAndEndsAtTheLowestRate)
 {

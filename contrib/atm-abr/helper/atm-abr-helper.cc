@@ -165,6 +165,7 @@ AtmHelper::EnablePcapInternal(std::string prefix,
 {
     if (const auto edge = DynamicCast<AtmEdgeDevice>(device))
     {
+        edge->CheckTellsCells(); // before a file of that name is opened
         const auto name =
             explicitFilename ? prefix : PcapHelper().GetFilenameFromDevice(prefix, device);
         edge->TraceConnectWithoutContext(

@@ -756,7 +756,22 @@ class AtmWrongInputTestCase : public TestCase
         PointerValue algorithm;
         helper.GetSwitches().Get(0)->GetDevice(0)->GetAttribute("Algorithm", algorithm);
         NS_TEST_EXPECT_MSG_EQ(!algorithm.GetObject(), true, "not yet");
+        for (const auto& [name, value] : {std::pair<std::string, std::string>("FrameCells", "32"),
+                                          {"ExactRates", "true"},
+                                          {"SourceBehavior", "ns3::AbrSourceBehaviorDraft"},
+                                          {"DestinationBehavior", "ns3::AbrDestinationBehavior"}})
+        {
+            Expect([&] { fabric->SetAttribute(name, StringValue(value)); }, "a VC is added");
+        }
         fabric->Initialize();
+        for (const auto& name : {"EpdThreshold", "PartialDiscard"})
+        {
+            const auto cells = AtmHelper::GetFabric(install(name, StringValue("1")));
+            cells->AddVc("edge0", "edge1", nullptr, Time(0));
+            Expect([&] { cells->Initialize(); },
+                   std::string(name) + " of an AtmFabric is set and the cells of VC 0 are of no "
+                                       "frame; allowed is FrameCells above 0");
+        }
         Expect([&] { fabric->AddFrameVcs("edge0", "edge1"); },
                "a VC is added to an AtmFabric that has started");
         Expect([&] { CreateObject<AtmFabric>()->AddFrameVcs("a", "b"); },

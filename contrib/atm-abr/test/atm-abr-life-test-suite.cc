@@ -256,6 +256,7 @@ class AtmDisposeTestCase : public TestCase
         nodes.Add(helper.GetSwitches());
         const auto fabric = AtmHelper::GetFabric(devices);
         Pdus pdus;
+        Pdus cells; // of the node that goes
         uint64_t queue = 0;
         Config::ConnectWithoutContext("/NodeList/*/DeviceList/*/$ns3::AtmSwitchPort/Queue",
                                       MakeBoundCallback(&Add, &queue));
@@ -272,6 +273,10 @@ class AtmDisposeTestCase : public TestCase
                        std::vector<uint8_t>(1500),
                        MicroSeconds(400 * frame));
             }
+        }
+        if (m_gone < 3)
+        {
+            edges[m_gone]->TraceConnectWithoutContext("Cell", MakeBoundCallback(&NotePdu, &cells));
         }
         Simulator::Schedule(MilliSeconds(15), &Node::Dispose, nodes.Get(m_gone));
         Simulator::Stop(MilliSeconds(30) + NanoSeconds(1));
@@ -293,6 +298,13 @@ class AtmDisposeTestCase : public TestCase
         };
         const auto before = count();
         NS_TEST_EXPECT_MSG_GT(before[0], 1000, "cells");
+        if (m_gone < 3)
+        {
+            NS_TEST_EXPECT_MSG_GT(cells.size(), 100, "cells that are told");
+            NS_TEST_EXPECT_MSG_LT(std::get<1>(cells.back()),
+                                  MilliSeconds(15).GetPicoSeconds(),
+                                  "a disposed device tells of none");
+        }
         uint64_t received = 0;
         uint64_t thrown = 0;
         for (const auto& edge : edges)

@@ -141,6 +141,44 @@ class AtmTraceFilesTestCase : public TestCase
 
 /**
  * @ingroup atm-abr-tests
+ * @brief A file that comes too late is refused, and what has its name stays as it is.
+ */
+class AtmLateFileTestCase : public TestCase
+{
+  public:
+    AtmLateFileTestCase()
+        : TestCase("A trace file in mid-run")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto name = CreateTempDirFilename("kept.pcap");
+        std::ofstream(name) << "kept";
+        AtmHelper helper;
+        const auto devices = helper.Install(MakeAtmPair(2));
+        Simulator::Schedule(MilliSeconds(1), [&] {
+            try
+            {
+                helper.EnablePcap(name, devices.Get(0), false, true);
+                NS_TEST_EXPECT_MSG_EQ(true, false, "it is refused");
+            }
+            catch (const std::invalid_argument&)
+            {
+            }
+        });
+        Simulator::Stop(MilliSeconds(2));
+        Simulator::Run();
+        Simulator::Destroy();
+        std::string text;
+        std::ifstream(name) >> text;
+        NS_TEST_EXPECT_MSG_EQ(text, "kept", "the file");
+    }
+};
+
+/**
+ * @ingroup atm-abr-tests
  * @brief Trace files, in a process of their own: all packets or none are printed.
  */
 class AtmAbrTraceFilesTestSuite : public TestSuite
@@ -150,6 +188,7 @@ class AtmAbrTraceFilesTestSuite : public TestSuite
         : TestSuite("atm-abr-trace-files", Type::UNIT)
     {
         AddTestCase(new AtmTraceFilesTestCase);
+        AddTestCase(new AtmLateFileTestCase);
     }
 };
 

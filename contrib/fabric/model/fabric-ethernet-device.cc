@@ -225,18 +225,18 @@ EthernetDevice::SendFrom(Ptr<Packet> packet,
                          uint16_t protocol)
 {
     NS_LOG_FUNCTION(this << packet << source << dest << protocol);
-    if (!GetChannel()) // not attached, or disposed of
-    {
-        DropMessage(packet, NO_LINK);
-        return false;
-    }
-    GetBundle().CheckNotTelling();
     const bool fits = packet->GetSize() <= GetMtu();
     EthernetHeader header(false);
     header.SetSource(Mac48Address::ConvertFrom(source));
     header.SetDestination(Mac48Address::ConvertFrom(dest));
     header.SetLengthType(protocol);
     packet->AddHeader(header);
+    if (!GetChannel()) // not attached, or disposed of
+    {
+        DropMessage(packet, NO_LINK);
+        return false;
+    }
+    GetBundle().CheckNotTelling();
     GetBundle().Act([this, packet] { Tell(m_macTxTrace, packet); });
     const char* reason = nullptr;
     GetBundle().Act([this, packet, fits, &header, &reason] {

@@ -216,10 +216,11 @@ ProgressWatchdog::Stop()
 void
 ProgressWatchdog::Check(bool nothingElsePending)
 {
+    const uint64_t lastHeld = m_lastHeld; // an owner that moves when it is asked begins anew
     const uint64_t held = m_held();
     const uint64_t progress = m_progress();
-    const bool stuck =
-        held > 0 && (nothingElsePending || (m_lastHeld > 0 && progress == m_lastProgress));
+    const bool stuck = held > 0 && ((nothingElsePending && Simulator::IsFinished()) ||
+                                    (lastHeld > 0 && progress == m_lastProgress));
     NS_LOG_LOGIC(held << " held, progress from " << m_lastProgress << " to " << progress);
     m_lastHeld = held;
     m_lastProgress = progress;

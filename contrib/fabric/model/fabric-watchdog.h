@@ -25,7 +25,8 @@ namespace ns3::fabric
  *
  * While its owner is busy, the watchdog wakes every Interval. It throws std::runtime_error out of
  * Simulator::Run if packets were held at the last wake, packets are held now and the progress
- * counter has not changed, or if packets are held and no event is left. All watchdogs of a process
+ * counter has not changed, or if packets are held and no event is left, not even one that the owner
+ * schedules when it is asked. All watchdogs of a process
  * share one pending event, which exists only while an owner is busy: a run without held packets
  * ends with its last other event, as without a watchdog.
  */

@@ -358,6 +358,7 @@ class DeviceAddressTestCase : public FabricDeviceTestCase
         NS_TEST_EXPECT_MSG_EQ(early->Send(Create<Packet>(9), own, 1), false, "sent to nowhere");
         NS_TEST_EXPECT_MSG_EQ(lost->size(), 1, "MacTxDrop");
         NS_TEST_EXPECT_MSG_EQ(early->GetDrops(Station::NO_LINK).number, 1, "Drop");
+        NS_TEST_EXPECT_MSG_EQ(early->GetDrops(Station::NO_LINK).bytes, 23, "with the header");
         early->SetAddress(own);
         early->Attach(wire);
         auto late = CreateObject<Station>();

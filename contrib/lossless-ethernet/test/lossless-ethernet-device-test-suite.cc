@@ -214,6 +214,18 @@ class LosslessLazyTestCase : public TestCase
         const auto lazy = Run(false);
         NS_TEST_EXPECT_MSG_EQ((lazy == Run(true)), true, "deliveries");
         NS_TEST_EXPECT_MSG_EQ((lazy == Run(true, true)), true, "deliveries, listened to later");
+        // Longer than the watchdog's Interval, of which none sees a frame that moves by an event.
+        const auto devices = LosslessEthernetHelper().Install(MakeLosslessStar(4));
+        const auto fabric = LosslessEthernetHelper::GetFabric(devices);
+        std::vector<EvenSource> sources(3, EvenSource(3, 1500, 1700, 20'000));
+        for (uint32_t i = 0; i < sources.size(); ++i)
+        {
+            fabric->SetSource(i, &sources[i]);
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetDelivered(), 60'000, "delivered of a long run");
+        NS_TEST_EXPECT_MSG_EQ((Simulator::GetEventCount() < 100), true, "events of a long run");
+        Simulator::Destroy();
     }
 
     /** @param frame that was sent */

@@ -11,7 +11,9 @@
 #include "ns3/lossless-ethernet-cnm-header.h"
 #include "ns3/lossless-ethernet-congestion-notification-helper.h"
 #include "ns3/lossless-ethernet-congestion-point-queue-disc.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/traffic-control-helper.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -43,10 +45,11 @@ struct Settled
  * A sender floods a slow link behind some routers.
  * @param point of the queue before the slow link @param reaction of the sender, none if empty
  * @param hops number of routers that have no queue disc
+ * @param full whether a queue disc without room is on the way of the messages
  * @return means from 10 to 40 s
  */
 Settled
-RunLoop(const std::string& point, const std::string& reaction, uint32_t hops = 0)
+RunLoop(const std::string& point, const std::string& reaction, uint32_t hops = 0, bool full = false)
 {
     std::vector<std::string> rates(hops + 1, "100Mb/s");
     rates.emplace_back("10Mb/s");
@@ -57,6 +60,12 @@ RunLoop(const std::string& point, const std::string& reaction, uint32_t hops = 0
     const auto disc = DynamicCast<CongestionPointQueueDisc>(
         helper.InstallCongestionPoints(NetDeviceContainer(row.out.Get(hops + 1))).Get(0));
     helper.InstallNotifiers(row.nodes);
+    if (full)
+    {
+        TrafficControlHelper root;
+        root.SetRootQueueDisc("ns3::FifoQueueDisc", "MaxSize", StringValue("0p"));
+        root.Install(row.in.Get(hops));
+    }
     disc->AssignStreams(10);
     if (!reaction.empty())
     {
@@ -220,6 +229,13 @@ class WayTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(deaf.lost.Get(CongestionNotifier::NO_LIMITER).number,
                               deaf.messages,
                               "each is counted");
+
+        const Settled full = RunLoop(BCN_POINT, BCN_REACTION, 0, true);
+        NS_TEST_ASSERT_MSG_EQ(full.heeded, 0, "nothing comes");
+        NS_TEST_ASSERT_MSG_GT(full.messages, 0, "there is something to say");
+        NS_TEST_ASSERT_MSG_EQ(full.lost.Get(CongestionNotifier::NOT_SENT).number,
+                              full.messages,
+                              "each that a queue disc drops is counted");
     }
 };
 

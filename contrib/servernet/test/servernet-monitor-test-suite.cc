@@ -286,8 +286,8 @@ class TransactionMonitorTestCase : public TestCase
             monitor->Start();
         });
         Simulator::Schedule(Ticks(END), [&] {
-            network.fabric->GetBundle().TellAll();
             monitor->Stop();
+            network.fabric->GetBundle().TellAll();
             created = network.created - createdBefore;
         });
         Simulator::Stop(Ticks(END) + NanoSeconds(1));

@@ -262,6 +262,126 @@ class AttemptTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
+ * @brief The responder is disposed of at any moment of a transaction: its requester hears of the
+ * end, though it never times out.
+ */
+class GoneResponderTestCase : public TestCase
+{
+  public:
+    GoneResponderTestCase()
+        : TestCase("A responder that goes at any moment")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        uint32_t failed = 0;
+        uint32_t done = 0;
+        for (int64_t moment = 2; moment < 320; moment += 3)
+        {
+            ServerNetHelper helper;
+            helper.SetDeviceAttribute("ServiceTime", TimeValue(Ticks(100)));
+            const auto devices = helper.Install(ServerNetTopology("single-router"));
+            SameRequest request(1, SERVERNET_WRITE_REQUEST);
+            const Log log(devices);
+            Simulator::Schedule(Ticks(7), &Offer, &At(devices, 0), &request);
+            Simulator::Schedule(Ticks(moment), &Node::Dispose, devices.Get(1)->GetNode());
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(log.failed + log.done.size(), 1, "ended, gone at " << moment);
+            NS_TEST_EXPECT_MSG_EQ(At(devices, 0).GetOutstanding(), 0, "slot is free, " << moment);
+            CheckConservation(devices);
+            failed += log.failed;
+            done += log.done.size();
+            Simulator::Destroy();
+        }
+        NS_TEST_EXPECT_MSG_GT(failed, 50, "before the response leaves");
+        NS_TEST_EXPECT_MSG_GT(done, 10, "behind it");
+    }
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief MaxOutstanding acts at once, and what was right before is right afterwards.
+ */
+class WindowTestCase : public TestCase
+{
+  public:
+    WindowTestCase()
+        : TestCase("MaxOutstanding changes in mid-run")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ServerNetHelper helper;
+        helper.SetDeviceAttribute("ServiceTime", TimeValue(Ticks(5000)));
+        const auto devices = helper.Install(ServerNetTopology("single-router[Cpus=2|Ios=0]"));
+        SameRequest request(1, SERVERNET_WRITE_REQUEST);
+        auto& device = At(devices, 0);
+        const auto set = [&device](uint32_t limit) {
+            device.SetAttribute("MaxOutstanding", UintegerValue(limit));
+        };
+        for (uint32_t i = 0; i < 12; ++i)
+        {
+            Simulator::Schedule(Ticks(7), &Offer, &device, &request);
+        }
+        const auto expect = [&](uint32_t outstanding, uint64_t deferred) {
+            NS_TEST_EXPECT_MSG_EQ(device.GetOutstanding(), outstanding, "outstanding");
+            NS_TEST_EXPECT_MSG_EQ(device.GetDeferred(), deferred, "deferred");
+        };
+        Simulator::Schedule(Ticks(100), [&] { expect(8, 4); });
+        Simulator::Schedule(Ticks(101), [&] { set(10); });
+        Simulator::Schedule(Ticks(102), [&] { expect(10, 2); });
+        Simulator::Schedule(Ticks(103), [&] { set(1); });
+        Simulator::Run();
+        expect(0, 0);
+        CheckConservation(devices);
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief A request that fails without a retry is enough for the next one to take the other fabric.
+ */
+class FailoverTestCase : public TestCase
+{
+  public:
+    FailoverTestCase()
+        : TestCase("The other fabric after a failure")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ServerNetHelper helper;
+        helper.SetDeviceAttribute("Retries", UintegerValue(0));
+        const auto topology = ServerNetTopology("single-router");
+        const auto devices = helper.Install(topology, topology);
+        const auto x = ServerNetHelper::GetFabric(devices, 0);
+        SameRequest request(1, SERVERNET_WRITE_REQUEST);
+        const Log log(devices);
+        Simulator::ScheduleNow(&ServerNetFabric::SetDown,
+                               x,
+                               x->GetNetwork().GetInjectionChannels()[0],
+                               true);
+        for (const int64_t tick : {7, 1000, 2000})
+        {
+            Simulator::Schedule(Ticks(tick), &Offer, &At(devices, 0), &request);
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.failed, 1, "by X");
+        NS_TEST_EXPECT_MSG_EQ(log.done.size(), 2, "by Y");
+        CheckConservation(devices);
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
  * @brief Transactions whose response is late or does not come.
  */
 class ServerNetTimeoutTestSuite : public TestSuite
@@ -278,6 +398,9 @@ class ServerNetTimeoutTestSuite : public TestSuite
         AddTestCase(new LinkDownTestCase);
         AddTestCase(new AttemptTestCase);
         AddTestCase(new DeadlockTestCase);
+        AddTestCase(new GoneResponderTestCase);
+        AddTestCase(new WindowTestCase);
+        AddTestCase(new FailoverTestCase);
     }
 };
 

@@ -72,7 +72,7 @@ AtmEdgeDevice::GetTypeId()
 }
 
 void
-AtmEdgeDevice::ChangeCellSinks(const burst::SinkChange& change)
+AtmEdgeDevice::CheckTellsCells() const
 {
     if (m_fabric && m_fabric->IsRunning() && !m_fabric->TellsCells(GetNumber()))
     {
@@ -82,6 +82,12 @@ AtmEdgeDevice::ChangeCellSinks(const burst::SinkChange& change)
             " of a fabric that has started; allowed is before, since the "
             "engine moves cells by itself otherwise");
     }
+}
+
+void
+AtmEdgeDevice::ChangeCellSinks(const burst::SinkChange& change)
+{
+    CheckTellsCells();
     change();
 }
 
@@ -255,7 +261,7 @@ AtmEdgeDevice::Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameV
 bool
 AtmEdgeDevice::WantsCells() const
 {
-    return !m_cellTrace.IsEmpty();
+    return !m_cellTrace.IsEmpty() && !m_disposed;
 }
 
 void

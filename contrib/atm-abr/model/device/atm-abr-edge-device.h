@@ -69,6 +69,8 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     void Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameVc::Arrival& arrival);
 
     bool WantsCells() const; //!< @return whether Cell has listeners
+    /** @throw std::invalid_argument it is too late for a first sink of Cell */
+    void CheckTellsCells() const;
 
     /** A cell has left or come. @param vc number of its VC @param time ps @param cell its octets */
     void TellCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell);

@@ -95,15 +95,15 @@ AtmFabric::GetTypeId()
                 "The AbrSourceBehavior of sources that are given none of their own.",
                 StringValue("ns3::AbrSourceBehaviorDraft95"),
                 burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&AtmFabric::m_behavior),
-                                         &AtmFabric::IsRunning,
-                                         "the simulation starts"),
+                                         &AtmFabric::HasVcs,
+                                         "a VC is added"),
                 burst::MakeObjectTextChecker<AbrSourceBehavior>())
             .AddAttribute("DestinationBehavior",
                           "The AbrDestinationBehavior of each VC.",
                           StringValue("ns3::AbrDestinationBehavior"),
                           burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&AtmFabric::m_end),
-                                                   &AtmFabric::IsRunning,
-                                                   "the simulation starts"),
+                                                   &AtmFabric::HasVcs,
+                                                   "a VC is added"),
                           burst::MakeObjectTextChecker<AbrDestinationBehavior>())
             .AddAttribute(
                 "Marking",
@@ -160,16 +160,16 @@ AtmFabric::GetTypeId()
                           "Whether RM cells carry any rate; else the 16-bit numbers of TM 4.0.",
                           BooleanValue(false),
                           burst::MakeAccessorUntil(MakeBooleanAccessor(&AtmFabric::m_exactRates),
-                                                   &AtmFabric::IsRunning,
-                                                   "the simulation starts"),
+                                                   &AtmFabric::HasVcs,
+                                                   "a VC is added"),
                           MakeBooleanChecker())
             .AddAttribute("FrameCells",
                           "Cells of a frame, of VCs whose cells come from arrival processes; 0: "
                           "there are no frames.",
                           UintegerValue(0),
                           burst::MakeAccessorUntil(MakeUintegerAccessor(&AtmFabric::m_frameCells),
-                                                   &AtmFabric::IsRunning,
-                                                   "the simulation starts"),
+                                                   &AtmFabric::HasVcs,
+                                                   "a VC is added"),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("SampleInterval",
                           "How often what changes with each cell is told, while somebody listens.",
@@ -453,6 +453,12 @@ AtmFabric::TellsCells(uint32_t number) const
 }
 
 bool
+AtmFabric::HasVcs() const
+{
+    return !m_vcs.empty();
+}
+
+bool
 AtmFabric::IsRunning() const
 {
     return m_engine != nullptr;
@@ -482,6 +488,7 @@ AtmFabric::DoInitialize()
     {
         ConnectAll();
     }
+    CheckFrames();
     if (!AtmBuffer(MakePort().buffer, 0).IsAlwaysOpen())
     {
         m_frames.Listen(*m_network);
@@ -516,6 +523,22 @@ AtmFabric::DoInitialize()
     Look();
     GetBundle().Advance();
     Channel::DoInitialize();
+}
+
+void
+AtmFabric::CheckFrames() const
+{
+    const bool needed = m_frameThreshold > 0 || m_partialDiscard;
+    for (uint32_t vc = 0; needed && vc < m_vcs.size(); ++vc)
+    {
+        if (!m_vcs[vc].supply->HasFrames())
+        {
+            throw std::invalid_argument(
+                std::string(m_partialDiscard ? "PartialDiscard" : "EpdThreshold") +
+                " of an AtmFabric is set and the cells of VC " + std::to_string(vc) +
+                " are of no frame; allowed is FrameCells above 0, or neither of them");
+        }
+    }
 }
 
 void
@@ -788,6 +811,13 @@ AtmFabric::LookForCells()
             m_vcs[vc].tellsCells |= device && device->WantsCells();
         }
         m_cellsWanted |= m_vcs[vc].tellsCells;
+        if (m_vcs[vc].tellsCells && vc > UINT16_MAX - FIRST_VCI)
+        {
+            throw std::invalid_argument("the cells of VC " + std::to_string(vc) +
+                                        " have sinks; allowed are those of VCs up to " +
+                                        std::to_string(UINT16_MAX - FIRST_VCI) +
+                                        ", whose VCI has 16 bits");
+        }
     }
 }
 

@@ -120,6 +120,7 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     int64_t AssignStreams(int64_t stream);
 
     bool IsBuilt() const;   //!< @return whether Build was called
+    bool HasVcs() const;    //!< @return whether a VC was added
     bool IsRunning() const; //!< @return whether the fabric was initialized
     bool IsDisposed()
         const; //!< @return whether the fabric was disposed, and only its counts remain
@@ -191,6 +192,7 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
 
     AtmEngine::PortSettings MakePort() const; //!< @return what an output port of a switch does
     void CheckOpen() const;                   //!< @throw std::invalid_argument no VC can be added
+    void CheckFrames() const; //!< @throw std::invalid_argument they are discarded, and none
 
     /** @param behavior of its source, or null @return a VC without supply */
     AtmEngine::VcSettings MakeVc(Ptr<const AbrSourceBehavior> behavior) const;

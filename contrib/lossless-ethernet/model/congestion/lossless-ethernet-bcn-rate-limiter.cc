@@ -88,8 +88,8 @@ BcnRateLimiter::Take(uint64_t congestionPoint)
         return *found;
     }
     // A further congestion point has seen the rate that the others allow.
-    double rate =
-        m_parameters->initialRate > 0 ? m_parameters->initialRate : m_parameters->lineRate;
+    const bool starts = m_entries.empty() && m_parameters->initialRate > 0;
+    double rate = starts ? m_parameters->initialRate : m_parameters->lineRate;
     for (const auto& other : m_entries)
     {
         rate = std::min(rate, other.resume == NEVER ? other.rate : m_parameters->minRate);

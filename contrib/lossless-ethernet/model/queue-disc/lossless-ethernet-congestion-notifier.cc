@@ -265,19 +265,24 @@ CongestionNotifier::Send(Ptr<NetDevice> device, Mac48Address source, Ptr<Packet>
 {
     NS_LOG_FUNCTION(this << device << source << frame);
     CheckCarriesMessages(device);
-    const auto layer = device->GetNode()->GetObject<TrafficControlLayer>();
-    if (layer && layer->GetRootQueueDiscOnDevice(device))
-    {
-        layer->Send(device, Create<MessageItem>(frame, source, CnTagHeader::ETHER_TYPE));
-        return true;
-    }
     const uint32_t bytes = frame->GetSize();
-    if (!device->Send(frame, source, CnTagHeader::ETHER_TYPE))
+    bool sent = true;
+    const auto layer = device->GetNode()->GetObject<TrafficControlLayer>();
+    if (const auto disc = layer ? layer->GetRootQueueDiscOnDevice(device) : nullptr)
+    {
+        const auto refused = disc->GetStats().nTotalDroppedPacketsBeforeEnqueue;
+        layer->Send(device, Create<MessageItem>(frame, source, CnTagHeader::ETHER_TYPE));
+        sent = disc->GetStats().nTotalDroppedPacketsBeforeEnqueue == refused;
+    }
+    else
+    {
+        sent = device->Send(frame, source, CnTagHeader::ETHER_TYPE);
+    }
+    if (!sent)
     {
         m_drops.Add(NOT_SENT, bytes);
-        return false;
     }
-    return true;
+    return sent;
 }
 
 void

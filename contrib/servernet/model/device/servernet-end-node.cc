@@ -146,6 +146,10 @@ void
 ServerNetEndNode::SetMaxOutstanding(uint32_t limit)
 {
     m_transactions.SetLimit(limit);
+    if (m_transactions.HasWaiting())
+    {
+        FillLater();
+    }
 }
 
 uint32_t
@@ -181,6 +185,12 @@ uint32_t
 ServerNetEndNode::GetMostResponses() const
 {
     return m_mostResponses;
+}
+
+uint32_t
+ServerNetEndNode::GetMostOutstanding() const
+{
+    return m_transactions.GetMostOutstanding();
 }
 
 bool
@@ -312,7 +322,10 @@ ServerNetEndNode::FillLater()
     if (!m_fillScheduled)
     {
         m_fillScheduled = true;
-        Simulator::ScheduleWithContext(GetContext(), Time(0), &ServerNetEndNode::HandleFill, this);
+        Simulator::ScheduleWithContext(GetContext(),
+                                       Time(0),
+                                       &ServerNetEndNode::HandleFill,
+                                       Ptr<ServerNetEndNode>(this));
     }
 }
 
@@ -424,7 +437,7 @@ ServerNetEndNode::Receive(const ServerNetPacket& packet, int64_t tick)
             Simulator::ScheduleWithContext(GetContext(),
                                            m_serviceTime,
                                            &ServerNetEndNode::SendResponse,
-                                           this,
+                                           Ptr<ServerNetEndNode>(this),
                                            std::move(response));
         }
         if (packet.message)
@@ -462,6 +475,10 @@ ServerNetEndNode::SendResponse(ServerNetPacket response)
     GetBundle().Act([this, &response] {
         if (IsDisposed())
         {
+            if (const auto requester = GetFabric()->GetDevices().Get(response.destination))
+            {
+                requester->AttemptDiscarded(response.transaction, response.attempt);
+            }
             return;
         }
         ++m_responses;
@@ -487,7 +504,7 @@ ServerNetEndNode::AttemptDiscarded(uint64_t transaction, uint32_t attempt)
     Simulator::ScheduleWithContext(GetContext(),
                                    GetFabric()->GetTickTime(),
                                    &ServerNetEndNode::RetryDiscarded,
-                                   this,
+                                   Ptr<ServerNetEndNode>(this),
                                    transaction,
                                    attempt);
 }
@@ -511,6 +528,11 @@ ServerNetEndNode::Retry(uint64_t number)
 {
     auto* transaction = m_transactions.Find(number);
     m_abandoned = true;
+    const uint8_t path = m_paths.empty() ? transaction->path : transaction->path ^ 1;
+    if (!m_paths.empty())
+    {
+        m_paths[transaction->request.destination] = path;
+    }
     if (transaction->retries >= m_retries)
     {
         const auto failed = m_transactions.End(number);
@@ -521,11 +543,7 @@ ServerNetEndNode::Retry(uint64_t number)
         return;
     }
     ++transaction->retries;
-    if (!m_paths.empty())
-    {
-        transaction->path ^= 1;
-        m_paths[transaction->request.destination] = transaction->path;
-    }
+    transaction->path = path;
     NS_LOG_INFO("device " << GetNumber() << " tries transaction " << number << " again, path "
                           << +transaction->path);
     SendRequest(*transaction);

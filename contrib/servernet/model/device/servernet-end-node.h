@@ -79,7 +79,7 @@ class ServerNetEndNode : public ServerNetFabricDevice
     void Receive(const ServerNetPacket& packet, int64_t tick) override;
     void ResponseGone() override;
     void AttemptDiscarded(uint64_t transaction, uint32_t attempt) override;
-    uint32_t GetMaxOutstanding() const override;
+    uint32_t GetMostOutstanding() const override;
     uint32_t GetMostResponses() const override;
     bool HasAbandoned() const override;
 
@@ -97,6 +97,7 @@ class ServerNetEndNode : public ServerNetFabricDevice
 
   private:
     void SetMaxOutstanding(uint32_t limit); //!< @param limit attribute MaxOutstanding
+    uint32_t GetMaxOutstanding() const;     //!< @return attribute MaxOutstanding
     void SetTimeout(Time timeout);          //!< @param timeout attribute Timeout
     Time GetTimeout() const;                //!< @return attribute Timeout
     void Fill();                            //!< Make deferred requests while there is room.

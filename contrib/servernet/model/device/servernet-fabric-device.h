@@ -46,7 +46,8 @@ class ServerNetFabricDevice : public ServerNetFabricEnd
     fabric::Bundle& GetBundle() const override;
     bool HasWorkingLink() const override;
     void ChangeSinks(const burst::SinkChange& change) override;
-    bool IsDisposed() const; //!< @return whether the device, or its fabric X, takes part no more
+    /** @return whether the device, or its fabric X, takes part no more */
+    bool IsDisposed() const override;
 
     void Transmit(ServerNetPacket packet);            //!< @param packet for the fabric of its path
     void TellReceived(const ServerNetPacket& packet); //!< @param packet that came from a fabric

@@ -122,8 +122,12 @@ ServerNetTransactionMonitor::Start()
 {
     NS_LOG_FUNCTION(this);
     m_fabric->CheckRunning("Start() of ServerNetTransactionMonitor");
+    if (m_begin != NEVER)
+    {
+        throw std::invalid_argument("Start() of ServerNetTransactionMonitor is called again; "
+                                    "allowed is one measurement of each monitor");
+    }
     m_begin = m_fabric->GetPastTicks();
-    m_measuring = true;
 }
 
 void
@@ -132,7 +136,13 @@ ServerNetTransactionMonitor::Stop()
     NS_LOG_FUNCTION(this);
     m_fabric->CheckRunning("Stop() of ServerNetTransactionMonitor");
     m_end = m_fabric->GetPastTicks();
-    m_measuring = false;
+    m_fabric->GetBundle().TellAll();
+}
+
+bool
+ServerNetTransactionMonitor::IsMeasured(int64_t tick) const
+{
+    return tick > m_begin && tick <= m_end;
 }
 
 void
@@ -140,7 +150,7 @@ ServerNetTransactionMonitor::Created(ServerNetTransactionMonitor* monitor,
                                      uint32_t device,
                                      const Transaction& made)
 {
-    if (monitor->m_measuring)
+    if (monitor->IsMeasured(made.createTick))
     {
         Kind& kind = monitor->m_kinds[monitor->m_kind[device]];
         ++kind.transactions;
@@ -154,7 +164,7 @@ ServerNetTransactionMonitor::Done(ServerNetTransactionMonitor* monitor,
                                   const Transaction& done,
                                   int64_t ticks)
 {
-    if (!monitor->m_measuring || monitor->m_samples == monitor->m_limit)
+    if (!monitor->IsMeasured(done.createTick + ticks) || monitor->m_samples == monitor->m_limit)
     {
         return;
     }
@@ -201,7 +211,7 @@ ServerNetTransactionMonitor::GetTimes() const
 burst::Statistic::Parts
 ServerNetTransactionMonitor::GetRequested() const
 {
-    if (m_measuring || m_end == m_begin)
+    if (m_end == NEVER || m_end <= m_begin)
     {
         throw std::runtime_error(
             "ServerNetTransactionMonitor has no rate before Start() and Stop()");

@@ -51,8 +51,8 @@ class ServerNetTransactionMonitor : public Object
      * @param reached called in the event of the last two-way time */
     void SetLimit(uint64_t samples, std::function<void()> reached);
 
-    void Start(); //!< Begin to measure now. Call once.
-    void Stop();  //!< End the measurement now.
+    void Start(); //!< Begin to measure behind the present tick. Call once.
+    void Stop();  //!< End the measurement with the present tick.
 
     const std::vector<Kind>& GetKinds()
         const;                        //!< @return kinds in the order of their first devices
@@ -60,7 +60,11 @@ class ServerNetTransactionMonitor : public Object
 
   private:
     using Transaction = ServerNetEndNode::Transaction;
+    static constexpr int64_t NEVER = INT64_MAX; //!< not yet
 
+    /** @param tick of an event @return whether it belongs to the measurement, whenever it is told
+     */
+    bool IsMeasured(int64_t tick) const;
     /** @param monitor this @param device the requester @param made the new transaction */
     static void Created(ServerNetTransactionMonitor* monitor,
                         uint32_t device,
@@ -90,9 +94,8 @@ class ServerNetTransactionMonitor : public Object
     std::vector<uint32_t> m_kind;                 //!< by device
     std::function<void()> m_reached;              //!< see SetLimit
     uint64_t m_limit{UINT64_MAX};                 //!< see SetLimit
-    bool m_measuring{false};                      //!< between Start and Stop
-    int64_t m_begin{0};                           //!< first tick
-    int64_t m_end{0};                             //!< tick after the last
+    int64_t m_begin{NEVER};                       //!< tick of Start, the last before
+    int64_t m_end{NEVER};                         //!< tick of Stop, the last one
     uint64_t m_samples{0};                        //!< transactions that ended
     uint64_t m_routers{0};                        //!< on the ways of their packets
     int64_t m_waited{0};                          //!< ticks, before they were made

@@ -43,6 +43,12 @@ ServerNetTransactions::GetOutstanding() const
     return m_outstanding;
 }
 
+uint32_t
+ServerNetTransactions::GetMostOutstanding() const
+{
+    return m_mostOutstanding;
+}
+
 bool
 ServerNetTransactions::HasRoom() const
 {
@@ -67,7 +73,7 @@ ServerNetTransactions::Begin(const ServerNetRequest& request, int64_t tick)
     slot.request = request;
     slot.createTick = tick;
     slot.offerTick = tick;
-    ++m_outstanding;
+    m_mostOutstanding = std::max(m_mostOutstanding, ++m_outstanding);
     return slot;
 }
 

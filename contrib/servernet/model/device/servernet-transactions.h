@@ -53,8 +53,9 @@ class ServerNetTransactions
     void SetLimit(uint32_t limit);
     uint32_t GetLimit() const; //!< @return maximum number of outstanding requests, 1 to MOST
 
-    uint32_t GetOutstanding() const; //!< @return number of outstanding requests
-    bool HasRoom() const;            //!< @return whether fewer than the limit are outstanding
+    uint32_t GetOutstanding() const;     //!< @return number of outstanding requests
+    uint32_t GetMostOutstanding() const; //!< @return largest number of them so far
+    bool HasRoom() const;                //!< @return whether fewer than the limit are outstanding
 
     /**
      * Begin a transaction. HasRoom() has to be true.
@@ -121,6 +122,7 @@ class ServerNetTransactions
     std::array<Transaction, MOST> m_slots; //!< by ID
     uint32_t m_limit{8};                   //!< outstanding requests
     uint32_t m_outstanding{0};             //!< requests
+    uint32_t m_mostOutstanding{0};         //!< requests, at any time
     uint64_t m_begun{0};                   //!< numbers given out or passed over
     std::deque<std::pair<ServerNetRequestSource*, uint64_t>> m_waiting; //!< in runs of one source
     uint64_t m_forgotten{0};      //!< requests that waited when their source was forgotten

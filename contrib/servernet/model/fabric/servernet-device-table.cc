@@ -69,11 +69,13 @@ ServerNetDeviceTable::HandOver(const ServerNetPacketBook::End& end) const
     {
         m_devices[packet.source]->ResponseGone();
     }
-    if (!reason)
+    const auto& receiver = m_devices[packet.destination];
+    const bool unanswered = request && receiver && receiver->IsDisposed();
+    if (!reason && !unanswered)
     {
-        if (m_devices[packet.destination])
+        if (receiver)
         {
-            m_devices[packet.destination]->Receive(packet, tick);
+            receiver->Receive(packet, tick);
         }
         else
         {
@@ -90,26 +92,25 @@ void
 ServerNetDeviceTable::CheckResponses() const
 {
     NS_LOG_FUNCTION(this);
-    uint64_t limits = 0;
+    uint64_t requests = 0;
     for (const auto& device : m_devices)
     {
         if (!device || device->HasAbandoned())
         {
             return;
         }
-        limits += device->GetMaxOutstanding();
+        requests += device->GetMostOutstanding();
     }
     for (uint32_t number = 0; number < m_devices.size(); ++number)
     {
         const auto& device = m_devices[number];
-        const uint64_t bound = limits - device->GetMaxOutstanding();
+        const uint64_t bound = requests - device->GetMostOutstanding();
         if (device->GetMostResponses() > bound)
         {
-            throw std::runtime_error(
-                "device " + std::to_string(number) + " had " +
-                std::to_string(device->GetMostResponses()) +
-                " responses under way, more than the others can have requests, " +
-                std::to_string(bound));
+            throw std::runtime_error("device " + std::to_string(number) + " had " +
+                                     std::to_string(device->GetMostResponses()) +
+                                     " responses under way, more than the others had requests, " +
+                                     std::to_string(bound));
         }
     }
 }

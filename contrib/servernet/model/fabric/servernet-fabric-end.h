@@ -32,12 +32,13 @@ class ServerNetFabricEnd : public fabric::EthernetDevice
      * @param attempt number of the attempt that the packet belonged to */
     virtual void AttemptDiscarded(uint64_t transaction, uint32_t attempt) = 0;
 
-    /** @return maximum number of outstanding requests of this device */
-    virtual uint32_t GetMaxOutstanding() const = 0;
+    /** @return largest number of requests of this device that were outstanding at a time */
+    virtual uint32_t GetMostOutstanding() const = 0;
     /** @return largest number of responses that were under way at a time */
     virtual uint32_t GetMostResponses() const = 0;
     /** @return whether an attempt was given up before its response */
     virtual bool HasAbandoned() const = 0;
+    virtual bool IsDisposed() const = 0; //!< @return whether it takes part no more
 };
 
 } // namespace ns3
