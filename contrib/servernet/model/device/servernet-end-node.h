@@ -76,6 +76,8 @@ class ServerNetEndNode : public ServerNetFabricDevice
      * @param ledger the ledger @param account handle of an account, for one or several devices */
     void Report(fabric::ConservationLedger& ledger, uint32_t account) const;
 
+    uint32_t GetMaxOutstanding() const; //!< @return attribute MaxOutstanding
+
     void Receive(const ServerNetPacket& packet, int64_t tick) override;
     void ResponseGone() override;
     void AttemptDiscarded(uint64_t transaction, uint32_t attempt) override;
@@ -97,7 +99,6 @@ class ServerNetEndNode : public ServerNetFabricDevice
 
   private:
     void SetMaxOutstanding(uint32_t limit); //!< @param limit attribute MaxOutstanding
-    uint32_t GetMaxOutstanding() const;     //!< @return attribute MaxOutstanding
     void SetTimeout(Time timeout);          //!< @param timeout attribute Timeout
     Time GetTimeout() const;                //!< @return attribute Timeout
     void Fill();                            //!< Make deferred requests while there is room.
