@@ -6,6 +6,7 @@
 
 #include "battery-bed.h"
 
+#include "ns3/channel.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
