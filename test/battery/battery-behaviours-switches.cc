@@ -92,8 +92,7 @@ CheckSwitchPorts(Bed& bed)
     };
     if (bed.state == State::BORN)
     {
-        bed.Act([] {});
-        act();
+        bed.Act([] {}); // by hand a network has no nodes but those of stations
         return;
     }
     bed.atStart = [&] { ports = FindSwitchPorts(bed); };
@@ -123,8 +122,6 @@ CheckDisposeOfSwitch(Bed& bed)
     if (bed.state == State::BORN)
     {
         bed.Act([] {});
-        ports = FindSwitchPorts(bed);
-        act();
         return;
     }
     bed.atStart = [&] { ports = FindSwitchPorts(bed); };

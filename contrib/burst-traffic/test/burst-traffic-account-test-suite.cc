@@ -21,6 +21,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 
 using namespace ns3;
 
@@ -201,6 +202,19 @@ class AccountTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(late.number + stopped.number, account.drops, "no other reason");
         NS_TEST_EXPECT_MSG_EQ(late.bytes + stopped.bytes, account.droppedBytes, "all their bytes");
         NS_TEST_EXPECT_MSG_EQ(application->GetWaiting(), 0, "none waits for a stopped application");
+
+        Account gone(m_process);
+        Simulator::Schedule(NanoSeconds(TICKS * TICK / 2 + 7), [&] {
+            const auto count = [&] {
+                return std::tuple(gone.application->GetSent(),
+                                  gone.application->GetDropped(),
+                                  gone.application->GetWaiting());
+            };
+            const auto before = count();
+            gone.application->Dispose();
+            NS_TEST_EXPECT_MSG_EQ((count() == before), true, "what waits is counted on");
+        });
+        Simulator::Run();
     }
 
     std::string m_process; //!< text

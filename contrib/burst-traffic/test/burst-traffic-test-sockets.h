@@ -69,7 +69,8 @@ class FullSocket : public PacketSocket
     {
         if (m_opening.IsExpired())
         {
-            m_opening = Simulator::Schedule(NanoSeconds(1010), &FullSocket::Open, this);
+            m_opening =
+                Simulator::Schedule(NanoSeconds(1010), &FullSocket::Open, Ptr<FullSocket>(this));
         }
     }
 

@@ -267,7 +267,7 @@ class ScheduleAdaptiveTest : public TestCase
         monitor->SetAttribute("CycleLength", TimeValue(Seconds(10)));
         monitor->SetAttribute("Cycles", UintegerValue(30));
         monitor->SetAttribute("Growth", DoubleValue(2));
-        monitor->SetAttribute("LongestInterval", TimeValue(Seconds(40)));
+        monitor->SetAttribute("LongestInterval", TimeValue(Seconds(49))); // four whole cycles
         // Forecasts are good but for the test of cycle 12.
         monitor->TraceConnectWithoutContext(
             "Record",

@@ -394,19 +394,29 @@ class TracerouteLossTestCase : public TestCase
   private:
     void DoRun() override
     {
-        Chain chain(1);
-        chain.nodes.Get(1)->GetObject<Ipv4>()->SetDown(2);
-        const auto probe = CreateObject<TracerouteProbe>();
-        probe->SetAttribute("MaxHops", UintegerValue(4));
-        chain.Run(probe);
+        {
+            Chain chain(1);
+            chain.nodes.Get(1)->GetObject<Ipv4>()->SetDown(2);
+            const auto probe = CreateObject<TracerouteProbe>();
+            probe->SetAttribute("MaxHops", UintegerValue(4));
+            chain.Run(probe);
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(ToText(chain.results.at(0).status), "unreachable", "not reached");
+            NS_TEST_ASSERT_MSG_EQ(chain.results[0].Get("answered"), 1, "the router alone");
+            NS_TEST_ASSERT_MSG_EQ(probe->GetRoute()[0], chain.far[0], "the router");
+            NS_TEST_ASSERT_MSG_EQ_TOL((chain.results[0].end - chain.results[0].begin).GetSeconds(),
+                                      3 * 2,
+                                      0.01,
+                                      "three hops waited for, 2 s each");
+        }
+        Chain silent(1);
+        silent.nodes.Get(1)->GetObject<Ipv4>()->SetDown(1);
+        const auto late = CreateObject<TracerouteProbe>(); // 30 hops of 2 s, and Timeout is 60 s
+        silent.Run(late);
         Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(ToText(chain.results.at(0).status), "unreachable", "not reached");
-        NS_TEST_ASSERT_MSG_EQ(chain.results[0].Get("answered"), 1, "the router alone");
-        NS_TEST_ASSERT_MSG_EQ(probe->GetRoute()[0], chain.far[0], "the router");
-        NS_TEST_ASSERT_MSG_EQ_TOL((chain.results[0].end - chain.results[0].begin).GetSeconds(),
-                                  3 * 2,
-                                  0.01,
-                                  "three hops waited for, 2 s each");
+        NS_TEST_ASSERT_MSG_EQ(ToText(silent.results.at(0).status),
+                              "unreachable",
+                              "the last hop is waited for until the very time of Timeout");
     }
 };
 

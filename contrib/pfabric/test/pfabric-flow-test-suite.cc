@@ -23,6 +23,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -154,6 +155,27 @@ PFabricGeneratorTest::DoRun()
     Simulator::Destroy();
     NS_TEST_EXPECT_MSG_EQ(transport->facts.size(), HOSTS * (HOSTS - 1), "one of each pair");
     NS_TEST_EXPECT_MSG_EQ(std::get<3>(transport->facts.back()), 4000000, "at one time");
+
+    const auto both = CreateObject<PFabricTestTransport>(HOSTS, MilliSeconds(1));
+    const auto drawn = MakeGenerator(FLOWS / 0.02);
+    drawn->Start(both, HOSTS);
+    Simulator::Schedule(MilliSeconds(5), [&] { drawn->Burst(both, HOSTS, MilliSeconds(7)); });
+    Simulator::Run();
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ(both->late, false, "each was announced in time, beside a burst");
+    std::multiset<std::tuple<uint32_t, uint32_t, int64_t>> beside; // sizes are of one stream
+    for (const auto& [from, to, size, start] : both->facts)
+    {
+        beside.emplace(from, to, start);
+    }
+    for (const auto& [from, to, size, start] : first)
+    {
+        const auto found = beside.find({from, to, start});
+        NS_TEST_ASSERT_MSG_EQ((found != beside.end()), true, "a flow that comes without a burst");
+        beside.erase(found);
+    }
+    NS_TEST_EXPECT_MSG_EQ(beside.size(), HOSTS * (HOSTS - 1), "and the burst");
+
     constexpr uint64_t MOST = 4294967295;
     transport->Announce({0, 3, 2, MOST, Time(0)});
     const std::vector<std::pair<PFabricFlow, std::string>> refused{

@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -176,8 +177,20 @@ PFabricProbeSumsTest::DoRun()
                 }
             }
         }
+        for (const auto& rate : {std::pair(40, "500Mbps"), std::pair(60, "1Gbps")})
+        {
+            Simulator::Schedule(MilliSeconds(rate.first), [&hosts, rate] {
+                hosts.Get(0)->GetDevice(0)->SetAttribute("DataRate", StringValue(rate.second));
+            });
+        }
         Simulator::Stop(MilliSeconds(120));
         Simulator::Run();
+        for (const auto& name : {"Dscp", "MinSize"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(probe->SetAttributeFailSafe(name, UintegerValue(20)),
+                                  false,
+                                  "packets are followed by their old " << name);
+        }
         uint32_t dropped = 0;
         uint32_t waited = 0;
         for (const auto& packet : probe->GetPackets())

@@ -229,7 +229,15 @@ ArrivalApplication::GetWaiting() const
 void
 ArrivalApplication::DoDispose()
 {
+    m_late += m_process ? m_process->CountBlocked(m_driver.GetPastTick()) : 0; // they go on to wait
     m_driver.Stop();
+    for (const auto& outlet : m_outlets)
+    {
+        if (outlet.socket)
+        {
+            outlet.socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+        }
+    }
     m_outlets.clear();
     m_process = nullptr;
     m_size = nullptr;

@@ -161,9 +161,9 @@ FaultInjector::Start()
     {
         if (fault.begin < Simulator::Now())
         {
-            throw std::invalid_argument("a fault begins at " + burst::WriteTime(fault.begin) +
-                                        "; allowed are times from the start on, " +
-                                        burst::WriteTime(Simulator::Now()));
+            throw std::invalid_argument(
+                "a fault of " + fault.target + " begins at " + burst::WriteTime(fault.begin) +
+                "; allowed are times from the start on, " + burst::WriteTime(Simulator::Now()));
         }
         m_groupOf.push_back(FindGroup(fault));
         moments.emplace_back(fault.begin, true, fault.number);

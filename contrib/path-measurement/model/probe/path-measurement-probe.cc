@@ -71,8 +71,10 @@ MeasurementProbe::Start(Ptr<Node> node, Done done)
     m_running = true;
     m_result = MeasurementResult();
     m_result.begin = Simulator::Now();
-    m_expiry =
-        Simulator::Schedule(m_timeout, &MeasurementProbe::Expire, Ptr<MeasurementProbe>(this));
+    m_expiry = Simulator::Schedule(m_timeout, [self = Ptr<MeasurementProbe>(this)] {
+        // What comes at that very time is in time.
+        self->m_expiry = Simulator::ScheduleNow(&MeasurementProbe::Expire, self);
+    });
     NS_LOG_LOGIC(GetInstanceTypeId().GetName() << " to " << m_remote << " begins");
     DoStart();
 }

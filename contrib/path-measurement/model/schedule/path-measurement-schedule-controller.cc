@@ -185,9 +185,10 @@ ScheduleController::Observe(const std::string& host,
     const auto interval =
         m_intervals.emplace(task, AdaptiveInterval(least, Max(least, m_longest), m_growth)).first;
     const Time next = interval->second.Update(inside, flat);
-    GetState().SetDivisor(task,
-                          std::lround(static_cast<double>(next.GetTimeStep()) /
-                                      static_cast<double>(length.GetTimeStep())));
+    const auto cycles = std::lround(static_cast<double>(next.GetTimeStep()) /
+                                    static_cast<double>(length.GetTimeStep()));
+    const auto most = std::max<int64_t>(divisor, m_longest.GetTimeStep() / length.GetTimeStep());
+    GetState().SetDivisor(task, std::min<int64_t>(cycles, most));
 }
 
 int64_t

@@ -97,19 +97,20 @@ PFabricFlowGenerator::Burst(Ptr<PFabricFlowTransport> transport, uint32_t hosts,
 {
     NS_LOG_FUNCTION(this << transport << hosts << at);
     m_transport = transport;
+    auto flow = m_flow; // beside the one that Start has drawn
+    flow.start = at;
     for (uint32_t from = 0; from < hosts; ++from)
     {
         for (uint32_t to = 0; to < hosts; ++to)
         {
             if (from != to)
             {
-                m_flow.from = from;
-                m_flow.to = to;
-                m_flow.start = at;
-                m_flow.bytes = DrawSize();
-                m_transport->Plan(m_flow);
-                m_bytes += m_flow.bytes;
-                ++m_flow.number;
+                flow.number = m_flow.number++;
+                flow.from = from;
+                flow.to = to;
+                flow.bytes = DrawSize();
+                m_transport->Plan(flow);
+                m_bytes += flow.bytes;
             }
         }
     }

@@ -6,6 +6,7 @@
 
 #include "pfabric-latency-probe.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/log.h"
 #include "ns3/pfabric-channel.h"
 #include "ns3/pfabric-forwarding.h"
@@ -50,17 +51,22 @@ PFabricLatencyProbe::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("PFabric")
             .AddConstructor<PFabricLatencyProbe>()
-            .AddAttribute("Dscp",
-                          "Code point of the packets that are followed.",
-                          UintegerValue(5),
-                          MakeUintegerAccessor(&PFabricLatencyProbe::m_dscp),
-                          MakeUintegerChecker<uint8_t>(0, 63))
+            .AddAttribute(
+                "Dscp",
+                "Code point of the packets that are followed.",
+                UintegerValue(5),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&PFabricLatencyProbe::m_dscp),
+                                         &PFabricLatencyProbe::IsInstalled,
+                                         "Install"),
+                MakeUintegerChecker<uint8_t>(0, 63))
             .AddAttribute(
                 "MinSize",
                 "Bytes of the shortest IP packet that is followed, so that handshakes and "
                 "acknowledgements are not.",
                 UintegerValue(100),
-                MakeUintegerAccessor(&PFabricLatencyProbe::m_least),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&PFabricLatencyProbe::m_least),
+                                         &PFabricLatencyProbe::IsInstalled,
+                                         "Install"),
                 MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
@@ -83,7 +89,7 @@ PFabricLatencyProbe::Packet::GetTransmission() const
     Time sum;
     for (const Hop& hop : hops)
     {
-        sum += hop.device->GetTransmissionTime(size);
+        sum += hop.transmission;
     }
     return sum;
 }
@@ -94,7 +100,7 @@ PFabricLatencyProbe::Packet::GetPropagation() const
     Time sum;
     for (const Hop& hop : hops)
     {
-        sum += DynamicCast<PFabricChannel>(hop.device->GetChannel())->GetDelay();
+        sum += hop.propagation;
     }
     return sum;
 }
@@ -119,7 +125,7 @@ PFabricLatencyProbe::Packet::GetResidualBound() const
     Time sum;
     for (const Hop& hop : hops)
     {
-        sum += hop.device->GetTransmissionTime(hop.device->GetMtu());
+        sum += hop.longest;
     }
     return sum;
 }
@@ -142,7 +148,6 @@ PFabricLatencyProbe::Install(const NodeContainer& nodes)
             port.device = device;
             port.first = IsHost(*device);
             port.last = IsHost(*device->GetPeer());
-            port.delay = DynamicCast<PFabricChannel>(device->GetChannel())->GetDelay();
             device->TraceConnectWithoutContext(
                 "Arrive",
                 FrameCallback([this, number](const PFabricFrame& frame) {
@@ -160,6 +165,12 @@ PFabricLatencyProbe::Install(const NodeContainer& nodes)
                     [this, number](const PFabricFrame& frame) { Discard(number, frame); }));
         }
     }
+}
+
+bool
+PFabricLatencyProbe::IsInstalled() const
+{
+    return !m_ports.empty();
 }
 
 const std::vector<PFabricLatencyProbe::Packet>&
@@ -226,6 +237,7 @@ PFabricLatencyProbe::Arrive(std::size_t port, const PFabricFrame& frame)
     Hop& hop = m_packets[number].hops.emplace_back();
     hop.device = here.device;
     hop.arrive = Simulator::Now();
+    hop.longest = here.device->GetTransmissionTime(here.device->GetMtu());
     if (hop.arrive < here.freeAt)
     {
         hop.delays.push_back(here.current);
@@ -253,10 +265,13 @@ PFabricLatencyProbe::Begin(std::size_t port, const PFabricFrame& frame)
     {
         here.waiting.erase(self);
         Packet& packet = m_packets[number];
-        packet.hops.back().begin = now;
+        Hop& hop = packet.hops.back();
+        hop.begin = now;
+        hop.transmission = here.freeAt - now;
+        hop.propagation = DynamicCast<PFabricChannel>(here.device->GetChannel())->GetDelay();
         if (here.last)
         {
-            packet.received = here.freeAt + here.delay;
+            packet.received = here.freeAt + hop.propagation;
         }
     }
     for (const std::size_t other : here.waiting)

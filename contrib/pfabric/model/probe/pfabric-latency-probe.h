@@ -65,6 +65,9 @@ class PFabricLatencyProbe : public Object
         Ptr<PFabricNetDevice> device; //!< the port
         Time arrive;                  //!< the packet came to it
         Time begin;                   //!< its transmission began
+        Time transmission;            //!< until its last bit was sent
+        Time propagation;             //!< of the link, at that time
+        Time longest;                 //!< transmission of a packet of Mtu bytes, when it came
         std::vector<Delay> delays;    //!< in between
         bool dropped{false};          //!< its transmission did not begin
     };
@@ -101,6 +104,8 @@ class PFabricLatencyProbe : public Object
     void DoDispose() override;
 
   private:
+    bool IsInstalled() const; //!< @return whether nodes are watched
+
     /** A port. */
     struct Port
     {
@@ -111,7 +116,6 @@ class PFabricLatencyProbe : public Object
         std::vector<std::size_t> waiting; //!< packets that are followed and wait here
         bool first{false};                //!< of a host
         bool last{false};                 //!< to a host
-        Time delay;                       //!< of the link
     };
 
     /** @param frame any @return whether it is of those that are followed, by Dscp and MinSize */
