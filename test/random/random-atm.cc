@@ -31,7 +31,8 @@ class Atm : public Network
     std::vector<std::pair<std::string, Ptr<Object>>> GetOwnObjects() const override;
     void CheckOwn() const override;
 
-    void AddVcs(); //!< Some, before the start.
+    void AddVcs();   //!< Some, before the start.
+    void AskPorts(); //!< What ports and devices tell.
 
     AtmHelper m_helper;       //!< made it
     Ptr<AtmFabric> m_fabric;  //!< the network
@@ -53,7 +54,11 @@ Atm::Build()
                                                     "ns3::AbrSourceBehaviorTm40"};
     static const std::vector<std::string> ALGORITHMS{"",
                                                      "ns3::EprcaAlgorithm",
+                                                     "ns3::AprcAlgorithm",
                                                      "ns3::EricaAlgorithm",
+                                                     "ns3::EricaPlusAlgorithm",
+                                                     "ns3::PhantomAlgorithm",
+                                                     "ns3::IdealAlgorithm",
                                                      "ns3::CapcAlgorithm"};
     m_helper.SetFabricAttribute("SourceBehavior", StringValue(dice.Pick(BEHAVIORS)));
     m_helper.SetFabricAttribute("SwitchAlgorithm", StringValue(dice.Pick(ALGORITHMS)));
@@ -122,6 +127,38 @@ Atm::AddVcs()
     }
 }
 
+void
+Atm::AskPorts()
+{
+    auto& program = GetProgram();
+    const auto edge = DynamicCast<AtmEdgeDevice>(PickDevice());
+    program.Ask("AtmEdgeDevice::GetCellsWaiting", edge->GetCellsWaiting());
+    program.Ask("AtmEdgeDevice::GetFramesSent", edge->GetFramesSent());
+    program.Ask("AtmEdgeDevice::GetFramesReceived", edge->GetFramesReceived());
+    const auto node = m_switches.Get(GetDice().Below(m_switches.GetN()));
+    if (node->GetNDevices() == 0) // disposed of
+    {
+        return;
+    }
+    const auto port =
+        DynamicCast<AtmSwitchPort>(node->GetDevice(GetDice().Below(node->GetNDevices())));
+    AskPort(port);
+    program.Ask("AtmSwitchPort::GetPort", port->GetPort());
+    program.Ask("AtmFabric::GetSwitchPort", m_fabric->GetSwitchPort(port->GetPort()) == port);
+    if (m_fabric->IsRunning())
+    {
+        program.Ask("AtmFabric::GetQueue", m_fabric->GetQueue(port->GetPort()));
+        const auto algorithm = m_fabric->GetAlgorithm(port->GetPort());
+        program.Ask("AtmFabric::GetAlgorithm", algorithm != nullptr);
+        if (algorithm)
+        {
+            program.Ask("AbrSwitchAlgorithm::GetShare", algorithm->GetShare());
+        }
+        Call("AtmFabric::SetIdealRates");
+        m_fabric->SetIdealRates(std::vector<double>(m_fabric->GetNetwork().GetVcs().size(), 1e5));
+    }
+}
+
 std::vector<World::Action>
 Atm::GetOwnActions()
 {
@@ -143,7 +180,9 @@ Atm::GetOwnActions()
                  journal.Write("waiting", m_fabric->GetWaiting(vc));
                  Call("AtmFabric::GetRate");
                  Call("AtmFabric::GetWaiting");
+                 GetProgram().Ask("AtmVc::GetNumber", m_fabric->GetVc(vc)->GetNumber());
              }
+             AskPorts();
          }},
         {1,
          "congestion",

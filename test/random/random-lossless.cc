@@ -63,7 +63,8 @@ class Lossless : public Network
 
     /** @return a random port of a switch */
     uint32_t PickPort() const;
-    void Count(); //!< Frames that are only counted, from a station.
+    void Count();     //!< Frames that are only counted, from a station.
+    void AskFabric(); //!< What it, a device and a port tell.
 
     LosslessEthernetHelper m_helper;                      //!< made it
     Ptr<LosslessEthernetFabric> m_fabric;                 //!< the network
@@ -161,6 +162,42 @@ Lossless::Count()
     m_fabric->SetSource(station, m_sources.back().get());
 }
 
+void
+Lossless::AskFabric()
+{
+    auto& program = GetProgram();
+    const uint32_t port = PickPort();
+    program.Ask("LosslessEthernetFabric::GetInFlight", m_fabric->GetInFlight());
+    program.Ask("LosslessEthernetFabric::GetMessages", m_fabric->GetMessages());
+    program.Ask("LosslessEthernetFabric::GetPauses", m_fabric->GetPauses());
+    program.Ask("LosslessEthernetFabric::GetHighWater", m_fabric->GetHighWater());
+    program.Ask("LosslessEthernetFabric::GetLargestFrame", m_fabric->GetLargestFrame());
+    program.Ask("LosslessEthernetFabric::GetWarning", m_fabric->GetWarning().size());
+    program.Ask("LosslessEthernetFabric::IsLimited", m_fabric->IsLimited(0, 1, 0));
+    program.Ask("LosslessEthernetFabric::GetCongestionPriorities",
+                m_fabric->GetCongestionPriorities());
+    const auto reaction = m_fabric->GetReactionPoint(PickStation());
+    program.Ask("LosslessEthernetFabric::GetReactionPoint", reaction != nullptr);
+    if (const auto point = m_fabric->GetCongestionPoint(port, 0))
+    {
+        program.Ask("CongestionPoint::GetSetPoint", point->GetSetPoint());
+        program.Ask("CongestionPoint::GetId", point->GetId());
+    }
+    if (const auto at = m_fabric->GetSwitchPort(port))
+    {
+        program.Ask("LosslessEthernetFabric::GetSwitchPort", at->GetPort());
+        AskPort(at);
+    }
+    const auto device = DynamicCast<LosslessEthernetNetDevice>(PickDevice());
+    program.Ask("LosslessEthernetNetDevice::GetPort", device->GetPort());
+    program.Ask("LosslessEthernetNetDevice::GetPriority", device->GetPriority());
+    program.Ask("LosslessEthernetNetDevice::GetFramesSent", device->GetFramesSent());
+    program.Ask("LosslessEthernetNetDevice::GetFramesReceived", device->GetFramesReceived());
+    program.Ask("LosslessEthernetNetDevice::GetFramesWaiting", device->GetFramesWaiting());
+    program.Ask("LosslessEthernetNetDevice::GetNicMemory", device->GetNicMemory());
+    program.Ask("LosslessEthernetNetDevice::GetFabric", device->GetFabric() == m_fabric);
+}
+
 std::vector<World::Action>
 Lossless::GetOwnActions()
 {
@@ -220,6 +257,7 @@ Lossless::GetOwnActions()
              journal.Write("delivered", m_fabric->GetDelivered());
              journal.Write("queue", m_fabric->GetEngine().GetQueue(PickPort()).GetBytes());
              Call("LosslessEthernetFabric::GetEngine");
+             AskFabric();
          }},
     };
 }

@@ -14,6 +14,8 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/lossless-ethernet-congestion-notification-helper.h"
+#include "ns3/lossless-ethernet-congestion-notifier.h"
+#include "ns3/lossless-ethernet-rate-limiter-queue-disc.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/path-measurement-module.h"
 #include "ns3/point-to-point-helper.h"
@@ -208,6 +210,16 @@ Monitor::AddController()
             m_program->GetJournal().Write("record " + ToText(record.result.status));
         }));
     const auto watch = CreateObject<ForecastWatch>();
+    static const std::vector<std::string> FORECASTERS{"ns3::MeanForecaster",
+                                                      "ns3::EwmaForecaster",
+                                                      "ns3::HoltWintersForecaster",
+                                                      "ns3::NwsForecaster",
+                                                      "ns3::RouteForecaster",
+                                                      "ns3::RttForecaster",
+                                                      "ns3::DiurnalForecaster",
+                                                      "ns3::SeasonalForecaster",
+                                                      "ns3::MovingMedianForecaster"};
+    watch->SetAttribute("Forecaster", StringValue(dice.Pick(FORECASTERS)));
     watch->Watch(m_controller);
     const auto recalibration = CreateObject<Recalibration>();
     recalibration->Watch(m_controller);
@@ -371,6 +383,32 @@ Monitor::GetActions()
              {
                  m_program->Call("QbssQueueDisc::GetAccount");
                  journal.Write("scavenged", disc->GetAccount(0).packets);
+             }
+             for (const auto& object : m_objects)
+             {
+                 if (const auto copy = DynamicCast<SteeredCopy>(object))
+                 {
+                     m_program->Ask("SteeredCopy::GetSite", copy->GetSite().size());
+                 }
+                 if (const auto limiter = DynamicCast<RateLimiterQueueDisc>(object))
+                 {
+                     m_program->Ask("RateLimiterQueueDisc::GetRate", limiter->GetRate(0));
+                 }
+             }
+             for (auto node = m_nodes.Begin(); node != m_nodes.End(); ++node)
+             {
+                 if (const auto notifier = (*node)->GetObject<CongestionNotifier>())
+                 {
+                     m_program->Ask("CongestionNotifier::GetSent", notifier->GetSent());
+                     m_program->Ask("CongestionNotifier::GetPassedOn", notifier->GetPassedOn());
+                     m_program->Ask("CongestionNotifier::GetHeeded", notifier->GetHeeded());
+                     m_program->Ask("CongestionNotifier::GetDrops",
+                                    notifier->GetDrops().GetTotal().number);
+                 }
+             }
+             if (m_traffic)
+             {
+                 m_program->Ask("CrossTraffic::GetOpen", m_traffic->GetOpen().size());
              }
          }},
     };

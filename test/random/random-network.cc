@@ -8,7 +8,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/bulk-send-helper.h"
-#include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-helper.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/error-model.h"
@@ -30,6 +29,8 @@
 #include "ns3/string.h"
 #include "ns3/udp-client-server-helper.h"
 #include "ns3/uinteger.h"
+
+#include <sstream>
 
 namespace burstlab
 {
@@ -324,11 +325,23 @@ Network::AddArrivals()
         "ns3::ParetoOnOffArrivals[Sources=5]",
         "ns3::PoissonArrivals",
         "ns3::BernoulliArrivals",
+        "ns3::ConstantArrivals[Interval=700]",
+        "ns3::PoissonBurstArrivals",
+        "ns3::MarkovModulatedArrivals",
+        "ns3::FractionalGaussianArrivals[Slots=256]",
+        "ns3::TwinArrivals[Process=ns3::PoissonArrivals[Rate=0.002]|Length=100000]",
     };
     const bool tcp = dice.Chance(0.3);
     ArrivalHelper helper(tcp ? "ns3::TcpSocketFactory" : "ns3::UdpSocketFactory",
                          dice.Pick(m_remotes));
     helper.SetProcess(dice.Pick(PROCESSES));
+    if (!tcp && m_stations.GetN() > 1 && dice.Chance(0.3))
+    {
+        helper.SetDestinations(dice.Chance(0.5) ? "ns3::UniformDestinations"
+                                                : "ns3::HotspotDestinations[Hotspots=0]",
+                               m_remotes);
+        Call("ArrivalHelper::SetDestinations");
+    }
     helper.SetAttribute("PacketSize", UintegerValue(1 + dice.Below(1400)));
     helper.SetAttribute("Tick", TimeValue(dice.When(NanoSeconds(20), MicroSeconds(10))));
     helper.SetAttribute("MaxPackets", UintegerValue(1 + dice.Below(300)));
@@ -344,6 +357,7 @@ Network::AddArrivals()
         return;
     }
     const auto application = DynamicCast<ArrivalApplication>(helper.Install(node).Get(0));
+    m_arrivals.push_back(application);
     m_stream += application->AssignStreams(m_stream);
     const Time end = dice.When(MicroSeconds(1), m_program->GetHorizon());
     if (!tcp) // a late reset to a listening socket makes ns-3 abort with the next connection
@@ -358,6 +372,115 @@ Network::AddArrivals()
     Call("ArrivalHelper::SetAttribute");
     Call("ArrivalHelper::Install");
     Call("ArrivalHelper::AssignStreams");
+}
+
+void
+Network::AskArrivals()
+{
+    if (m_arrivals.empty())
+    {
+        return;
+    }
+    const auto application = GetDice().Pick(m_arrivals);
+    m_program->Ask("ArrivalApplication::GetSent", application->GetSent());
+    m_program->Ask("ArrivalApplication::GetDropped", application->GetDropped());
+    m_program->Ask("ArrivalApplication::GetWaiting", application->GetWaiting());
+    m_program->Ask("ArrivalApplication::GetDrops", application->GetDrops().GetTotal().bytes);
+    if (application->GetDropped() != application->GetDrops().GetTotal().number)
+    {
+        throw Finding("dropped packets are not those by reason");
+    }
+    const auto pattern = application->GetDestinations();
+    Call("ArrivalApplication::GetDestinations");
+    if (pattern)
+    {
+        m_program->Ask("DestinationPattern::GetProbability", pattern->GetProbability(0, 1));
+    }
+    const auto process = application->GetProcess();
+    Call("ArrivalApplication::GetProcess");
+    if (!process)
+    {
+        return; // disposed of
+    }
+    m_program->Ask("ArrivalProcess::GetMeanRate", process->GetMeanRate());
+    m_program->Try("variance", [&] {
+        m_program->Ask("ArrivalProcess::GetCountVariance", process->GetCountVariance(1000));
+    });
+    m_program->Ask("ArrivalProcess::GetStream", process->GetStream());
+    m_program->Ask("ArrivalProcess::GetHold", process->GetHold());
+    const auto clone = process->Clone();
+    std::vector<int64_t> ticks;
+    clone->Fill(100, 3000, ticks);
+    Call("ArrivalProcess::Clone");
+    Call("ArrivalProcess::Fill");
+    m_program->Ask("ArrivalProcess::NextAfter", clone->NextAfter(5000));
+    m_program->Ask("ArrivalProcess::CountTo", clone->CountTo(9000));
+    const auto again = process->Clone();
+    std::vector<int64_t> taken;
+    again->Take(ticks.size() + 1, taken);
+    Call("ArrivalProcess::Take");
+    m_program->Ask("ArrivalProcess::TimeOf", again->TimeOf(ticks.size() + 5));
+}
+
+void
+Network::AskDevice()
+{
+    const auto device = PickDevice();
+    const auto name = device->GetInstanceTypeId().GetName() + "::";
+    m_program->Ask(name + "IsLinkUp", device->IsLinkUp());
+    m_program->Ask(name + "IsBroadcast", device->IsBroadcast());
+    m_program->Ask(name + "IsMulticast", device->IsMulticast());
+    m_program->Ask(name + "IsBridge", device->IsBridge());
+    m_program->Ask(name + "IsPointToPoint", device->IsPointToPoint());
+    m_program->Ask(name + "NeedsArp", device->NeedsArp());
+    m_program->Ask(name + "SupportsSendFrom", device->SupportsSendFrom());
+    m_program->Ask(name + "GetIfIndex", device->GetIfIndex());
+    m_program->Ask(name + "GetMulticast",
+                   device->GetMulticast(Ipv4Address("224.0.0.1")).GetLength());
+    device->GetMulticast(Ipv6Address("ff02::1"));
+    device->GetBroadcast();
+    m_program->Ask(name + "GetChannel", device->GetChannel() != nullptr);
+}
+
+void
+Network::AskPort(Ptr<NetDevice> port) const
+{
+    const auto name = port->GetInstanceTypeId().GetName() + "::";
+    m_program->Ask(name + "GetMtu", port->GetMtu());
+    m_program->Ask(name + "SetMtu", port->SetMtu(1000));
+    m_program->Ask(name + "NeedsArp", port->NeedsArp());
+    m_program->Ask(name + "IsLinkUp", port->IsLinkUp());
+    m_program->Ask(name + "IsPointToPoint", port->IsPointToPoint());
+    m_program->Ask(name + "SupportsSendFrom", port->SupportsSendFrom());
+    const auto packet = Create<Packet>(100);
+    if (port->Send(packet, port->GetBroadcast(), PROTOCOL) ||
+        port->SendFrom(packet, port->GetAddress(), port->GetBroadcast(), PROTOCOL))
+    {
+        throw Finding(name + "Send of a switch is true");
+    }
+    Call(name + "Send");
+    Call(name + "SendFrom");
+}
+
+void
+Network::PrintPackets()
+{
+    auto* const journal = &m_program->GetJournal();
+    const auto device = PickDevice();
+    const std::string trace = GetDice().Chance(0.5) ? "PhyTxBegin" : "PhyRxEnd";
+    const Time begin = Simulator::Now();
+    const Callback<void, Ptr<const Packet>> print([journal, begin](Ptr<const Packet> packet) {
+        std::ostringstream text;
+        packet->Print(text);
+        if (Simulator::Now() > begin) // as JournalListener
+        {
+            journal->Write("printed", text.str().size());
+        }
+    });
+    if (device->TraceConnectWithoutContext(trace, print))
+    {
+        Call("Packet::Print of " + device->GetInstanceTypeId().GetName());
+    }
 }
 
 void
@@ -430,6 +553,9 @@ Network::GetActions()
         {5, "listen", [this] { m_program->Listen(*this); }},
         {2, "change", [this] { m_program->Change(*this); }},
         {0.3, "dispose", [this] { DisposeOf(); }},
+        {1, "ask a device", [this] { AskDevice(); }},
+        {2, "ask arrivals", [this] { AskArrivals(); }},
+        {0.5, "print packets", [this] { PrintPackets(); }},
         {1,
          "mtu",
          [this, &dice] {

@@ -10,6 +10,7 @@
 #include "random-program.h"
 
 #include "ns3/application-container.h"
+#include "ns3/burst-traffic-application.h"
 #include "ns3/ipv4-interface-container.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
@@ -53,6 +54,8 @@ class Network : public World
     bool IsAlive(uint32_t station) const;
     /** @param call of the API @param step that makes it */
     void Call(const std::string& call) const;
+    /** What a port of a switch does not do. @param port device */
+    void AskPort(ns3::Ptr<ns3::NetDevice> port) const;
 
     ns3::NodeContainer m_stations;       //!< by number
     ns3::NetDeviceContainer m_devices;   //!< of the stations
@@ -67,6 +70,9 @@ class Network : public World
     void AddArrivals();                       //!< Ours.
     void SetCallbacks();                      //!< To receive.
     void DisposeOf();                         //!< A node, or a device.
+    void AskDevice();                         //!< What any device tells.
+    void AskArrivals();                       //!< What an application tells.
+    void PrintPackets();                      //!< Of a device, as they are heard.
     ns3::Address PickAddress() const;         //!< @return of a station, or none, or many
     ns3::Ptr<ns3::Packet> MakePacket() const; //!< @return with data and perhaps a priority
 
@@ -77,6 +83,7 @@ class Network : public World
     std::set<uint32_t> m_busy;     //!< stations with a client that goes on when it is disposed of
     std::set<uint32_t> m_disposed; //!< stations whose node or device was disposed of
     int64_t m_stream{0};           //!< next one
+    std::vector<ns3::Ptr<ns3::ArrivalApplication>> m_arrivals; //!< ours
 };
 
 } // namespace burstlab

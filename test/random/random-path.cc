@@ -115,6 +115,8 @@ Path::Measure()
         "ns3::SlopsProbe[FirstRate=1Mbps|LeastRate=100kbps|Streams=2|StreamLength=25|Idle=1]",
         "ns3::PacketPairProbe[Estimator=ns3::SpruceEstimator]",
         "ns3::PacketPairProbe[Estimator=ns3::AbweEstimator]",
+        "ns3::PacketPairProbe[Estimator=ns3::PathrateEstimator]",
+        "ns3::PacketPairProbe[Estimator=ns3::PipecharEstimator]",
         "ns3::NetestProbe"};
     const uint32_t from = dice.Below(m_addresses.size());
     const uint32_t to = (from + 1 + dice.Below(m_addresses.size() - 1)) % m_addresses.size();
@@ -256,8 +258,30 @@ Path::GetActions()
          [this] {
              for (const auto& faults : m_faults)
              {
-                 m_program->Call("FaultInjector::GetBegun");
-                 m_program->GetJournal().Write("begun", faults->GetBegun());
+                 m_program->Ask("FaultInjector::GetBegun", faults->GetBegun());
+                 m_program->Ask("FaultInjector::GetFaults", faults->GetFaults().size());
+             }
+             for (const auto& told : m_told)
+             {
+                 const auto probe = told->application->GetProbe();
+                 if (const auto ping = DynamicCast<PingProbe>(probe))
+                 {
+                     const auto& trips = ping->GetRoundTrips();
+                     m_program->Ask("PingProbe::GetRoundTrips", trips.GetReceived());
+                 }
+                 if (const auto trace = DynamicCast<TracerouteProbe>(probe))
+                 {
+                     m_program->Ask("TracerouteProbe::GetRoute", trace->GetRoute().size());
+                 }
+                 if (const auto search = DynamicCast<WindowSearchProbe>(probe))
+                 {
+                     m_program->Ask("WindowSearchProbe::GetTrials", search->GetTrials().size());
+                 }
+                 if (probe)
+                 {
+                     m_program->Ask("MeasurementProbe::GetBytes", probe->GetBytes());
+                     m_program->Ask("MeasurementProbe::IsHeavy", probe->IsHeavy());
+                 }
              }
          }},
     };

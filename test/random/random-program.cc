@@ -8,10 +8,12 @@
 
 #include "../walk/walk.h"
 
+#include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-listener.h"
 #include "ns3/burst-core-trace-source.h"
+#include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/packet.h"
 #include "ns3/path-measurement-probe.h"
@@ -197,9 +199,18 @@ Program::Call(const std::string& call)
 }
 
 void
+Program::Ask(const std::string& call, double value)
+{
+    Call(call);
+    m_journal.Write(call, value);
+}
+
+void
 Program::Run()
 {
     Packet::EnablePrinting(); // ascii traces may begin later
+    // TcpTxBuffer of ns-3 reads behind its end when the FIN alone is acknowledged selectively.
+    Config::SetDefault("ns3::TcpSocketBase::Sack", BooleanValue(false));
     const uint64_t lives = m_dice.Chance(0.25) ? 2 : 1;
     for (uint64_t life = 0; life < lives; ++life)
     {

@@ -95,6 +95,8 @@ class Program
 
     /** @param call of the public API that is made now: Class::Function */
     void Call(const std::string& call);
+    /** A call of the public API that tells something. @param call see Call @param value told */
+    void Ask(const std::string& call, double value);
     /** Connect to a random trace source of an object, for a while. @param object that has some */
     void Listen(ns3::Ptr<ns3::Object> object);
     void Listen(const World& world); //!< The same. @param world with the object

@@ -6,7 +6,9 @@
 
 #include "random-network.h"
 
+#include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-traffic-destination-uniform.h"
 #include "ns3/fabric-ledger.h"
 #include "ns3/servernet-helper.h"
 #include "ns3/servernet-link-monitor.h"
@@ -56,11 +58,16 @@ class ServerNet : public Network
     void Request();                          //!< A user's own.
     void AddApplication();                   //!< Requests by a process.
     Ptr<ServerNetFabric> PickFabric() const; //!< @return X or Y
+    void AddMonitors();                      //!< Of links and transactions.
+    void AskMonitors();                      //!< What they tell.
 
-    ServerNetHelper m_helper;                              //!< made it
-    std::vector<Ptr<ServerNetFabric>> m_fabrics;           //!< X, and perhaps Y
-    NodeContainer m_routers;                               //!< of both
-    std::vector<std::unique_ptr<UserRequests>> m_requests; //!< of users
+    ServerNetHelper m_helper;                                     //!< made it
+    std::vector<Ptr<ServerNetFabric>> m_fabrics;                  //!< X, and perhaps Y
+    NodeContainer m_routers;                                      //!< of both
+    std::vector<std::unique_ptr<UserRequests>> m_requests;        //!< of users
+    std::vector<Ptr<ServerNetRequestApplication>> m_applications; //!< by a process
+    std::vector<Ptr<ServerNetLinkMonitor>> m_links;               //!< of a fabric each
+    std::vector<Ptr<ServerNetTransactionMonitor>> m_transactions; //!< of a fabric each
 };
 
 void
@@ -91,6 +98,15 @@ ServerNet::Build()
         m_helper.SetDeviceAttribute("TxQueue",
                                     StringValue("ns3::DropTailQueue<Packet>[MaxSize=5p]"));
     }
+    if (dice.Chance(0.5))
+    {
+        static const std::vector<std::string> ARBITERS{"ns3::ServerNetRoundRobinArbiter",
+                                                       "ns3::ServerNetFirstComeArbiter",
+                                                       "ns3::ServerNetOldestFirstArbiter",
+                                                       "ns3::ServerNetBiasedAluArbiter"};
+        m_helper.SetRouterAttribute("Arbiter", StringValue(dice.Pick(ARBITERS)));
+        Call("ServerNetHelper::SetRouterAttribute");
+    }
     const auto topology = ServerNetTopology(dice.Pick(TOPOLOGIES));
     const bool two = dice.Chance(0.5);
     m_devices = two ? m_helper.Install(topology, topology) : m_helper.Install(topology);
@@ -102,6 +118,13 @@ ServerNet::Build()
     for (uint32_t i = 0; i < m_devices.GetN(); ++i)
     {
         m_stations.Add(m_devices.Get(i)->GetNode());
+    }
+    if (dice.Chance(0.5))
+    {
+        const auto pattern = CreateObject<UniformDestinations>();
+        pattern->SetDevices(m_devices.GetN());
+        m_fabrics[0]->SetTraffic({m_fabrics[0]->GetNetwork(), *pattern, 46, 46});
+        Call("ServerNetFabric::SetTraffic");
     }
     ServerNetHelper::AssignStreams(m_devices, 1);
     Call("ServerNetHelper::Install");
@@ -179,7 +202,63 @@ ServerNet::AddApplication()
     application->AssignStreams(500);
     application->SetStopTime(dice.When(MicroSeconds(1), GetProgram().GetHorizon()));
     application->Initialize();
+    m_applications.push_back(application);
     Call("ServerNetRequestApplication::AssignStreams");
+}
+
+void
+ServerNet::AddMonitors()
+{
+    const auto fabric = PickFabric();
+    const auto links = CreateObject<ServerNetLinkMonitor>();
+    links->SetAttribute("Blame", BooleanValue(GetDice().Chance(0.5)));
+    links->Watch(fabric);
+    m_links.push_back(links);
+    const auto transactions = CreateObject<ServerNetTransactionMonitor>();
+    transactions->Watch(fabric);
+    if (GetDice().Chance(0.3))
+    {
+        auto* const journal = &GetProgram().GetJournal();
+        transactions->SetLimit(1 + GetDice().Below(20), [journal] { journal->Write("limit"); });
+        Call("ServerNetTransactionMonitor::SetLimit");
+    }
+    m_transactions.push_back(transactions);
+    links->Start();
+    transactions->Start();
+    Call("ServerNetLinkMonitor::Watch");
+    Call("ServerNetLinkMonitor::Start");
+    Call("ServerNetTransactionMonitor::Watch");
+    Call("ServerNetTransactionMonitor::Start");
+}
+
+void
+ServerNet::AskMonitors()
+{
+    auto& program = GetProgram();
+    if (m_links.empty())
+    {
+        return;
+    }
+    const auto number = GetDice().Below(m_links.size());
+    const auto& links = m_links[number];
+    const auto& transactions = m_transactions[number];
+    program.Ask("ServerNetTransactionMonitor::GetTransactions", transactions->GetTransactions());
+    program.Ask("ServerNetTransactionMonitor::GetKinds", transactions->GetKinds().size());
+    program.Ask("ServerNetLinkMonitor::IsWatching", links->IsWatching());
+    links->Stop();
+    transactions->Stop();
+    Call("ServerNetTransactionMonitor::Stop");
+    Call("ServerNetLinkMonitor::Stop");
+    const auto ticks = links->GetTicks();
+    program.Ask("ServerNetLinkMonitor::GetTicks", ticks);
+    const auto state = links->GetState(0);
+    if (state.transmitting + state.stalled + state.idle != ticks)
+    {
+        throw Finding("the states of a channel are not the time");
+    }
+    program.Ask("ServerNetLinkMonitor::GetState", state.transmitting);
+    program.Ask("ServerNetLinkMonitor::GetCategoryState", links->GetCategoryState(0, 0).stalled);
+    program.Ask("ServerNetLinkMonitor::GetBlame", links->GetBlame().size());
 }
 
 std::vector<World::Action>
@@ -189,6 +268,8 @@ ServerNet::GetOwnActions()
     return {
         {4, "request", [this] { Request(); }},
         {2, "application", [this] { AddApplication(); }},
+        {1, "monitors", [this] { AddMonitors(); }},
+        {1, "ask monitors", [this] { AskMonitors(); }},
         {2,
          "link",
          [this, &dice] {
@@ -213,6 +294,16 @@ ServerNet::GetOwnActions()
              Call("ServerNetFabric::GetLinkState");
              fabric->CloseStalls();
              Call("ServerNetFabric::CloseStalls");
+             GetProgram().Ask("ServerNetFabric::GetInjected", fabric->GetInjected());
+             GetProgram().Ask("ServerNetFabric::GetInFlight", fabric->GetInFlight());
+             const auto device = DynamicCast<ServerNetNetDevice>(PickDevice());
+             GetProgram().Ask("ServerNetNetDevice::GetMessagesSent", device->GetMessagesSent());
+             GetProgram().Ask("ServerNetNetDevice::GetOutstanding", device->GetOutstanding());
+             for (const auto& application : m_applications)
+             {
+                 GetProgram().Ask("ServerNetRequestApplication::GetOffered",
+                                  application->GetOffered());
+             }
          }},
         {1,
          "pcap",

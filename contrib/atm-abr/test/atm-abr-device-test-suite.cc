@@ -756,10 +756,11 @@ class AtmWrongInputTestCase : public TestCase
         PointerValue algorithm;
         helper.GetSwitches().Get(0)->GetDevice(0)->GetAttribute("Algorithm", algorithm);
         NS_TEST_EXPECT_MSG_EQ(!algorithm.GetObject(), true, "not yet");
-        for (const auto& [name, value] : {std::pair<std::string, std::string>("FrameCells", "32"),
-                                          {"ExactRates", "true"},
-                                          {"SourceBehavior", "ns3::AbrSourceBehaviorDraft"},
-                                          {"DestinationBehavior", "ns3::AbrDestinationBehavior"}})
+        for (const auto& [name, value] :
+             {std::pair<std::string, std::string>("FrameCells", "32"),
+              {"ExactRates", "true"},
+              {"SourceBehavior", "ns3::AbrSourceBehaviorEprca94"},
+              {"DestinationBehavior", "ns3::AbrDestinationBehavior[BecnInterval=1s]"}})
         {
             Expect([&] { fabric->SetAttribute(name, StringValue(value)); }, "a VC is added");
         }

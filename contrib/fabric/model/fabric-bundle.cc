@@ -116,11 +116,11 @@ Bundle::AdvanceMembers()
 }
 
 void
-Bundle::TellAll()
+Bundle::TellNow()
 {
     NS_LOG_FUNCTION(this);
     Advance();
-    m_news->TellAll();
+    m_news->TellNow();
 }
 
 void

@@ -59,9 +59,9 @@ class Bundle : public std::enable_shared_from_this<Bundle>
      * events within a tick does not matter. */
     void Advance();
 
-    /** Fire all pending traces of devices now, in any context: for a measurement that ends
-     * now. */
-    void TellAll();
+    /** Perform the due deliveries, and fire now what is pending of this context or of none, as that
+     * of fabrics: for a measurement that ends now. */
+    void TellNow();
 
     /**
      * Fire a trace when the present Act is over.

@@ -52,26 +52,31 @@ News::Tell()
 {
     if (!m_pending)
     {
-        TellWhile([](const Item& item) {
-            return !item.later && (item.context == Simulator::NO_CONTEXT ||
-                                   item.context == Simulator::GetContext());
-        });
+        TellWhile([](const Item& item) { return !item.later && IsOfHere(item); });
     }
 }
 
-void
-News::TellAll()
+bool
+News::IsOfHere(const Item& item)
 {
-    TellWhile([](const Item&) { return true; });
+    return item.context == Simulator::NO_CONTEXT || item.context == Simulator::GetContext();
+}
+
+void
+News::TellNow()
+{
+    if (!m_telling)
+    {
+        std::stable_partition(m_items.begin(), m_items.end(), IsOfHere);
+        TellWhile(IsOfHere);
+    }
 }
 
 void
 News::Continue()
 {
     m_pending = false;
-    TellWhile([](const Item& item) {
-        return item.context == Simulator::NO_CONTEXT || item.context == Simulator::GetContext();
-    });
+    TellWhile(IsOfHere);
 }
 
 void

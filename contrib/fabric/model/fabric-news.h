@@ -48,7 +48,7 @@ class News : public SimpleRefCount<News>
     void Take(News& other); //!< Behind what is pending here. @param other has nothing then
 
     void Tell();     //!< Fire traces of this context; the rest in events at the same time.
-    void TellAll();  //!< Fire all traces, in any context.
+    void TellNow();  //!< Fire all traces of this context, before those of others.
     void Postpone(); //!< Fire all traces in events at the same time.
 
   private:
@@ -62,7 +62,8 @@ class News : public SimpleRefCount<News>
         Ptr<const Object> owner;      //!< kept
     };
 
-    void Continue(); //!< The event of Postpone.
+    static bool IsOfHere(const Item& item); //!< @param item any @return of this context, or any
+    void Continue();                        //!< The event of Postpone.
     /** @param may whether the present event can tell it */
     void TellWhile(bool (*may)(const Item&));
 

@@ -63,7 +63,7 @@ RunLoop(const std::string& point, const std::string& reaction, uint32_t hops = 0
     if (full)
     {
         TrafficControlHelper root;
-        root.SetRootQueueDisc("ns3::FifoQueueDisc", "MaxSize", StringValue("0p"));
+        root.SetRootQueueDisc("ns3::FifoQueueDisc", "MaxSize", StringValue("1B"));
         root.Install(row.in.Get(hops));
     }
     disc->AssignStreams(10);

@@ -7,6 +7,7 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/object-factory.h"
 #include "ns3/pfabric-flow-generator.h"
 #include "ns3/pfabric-frame.h"
 #include "ns3/pfabric-helper.h"
@@ -176,6 +177,14 @@ PFabricGeneratorTest::DoRun()
     }
     NS_TEST_EXPECT_MSG_EQ(beside.size(), HOSTS * (HOSTS - 1), "and the burst");
 
+    const auto late = CreateObject<PFabricTestTransport>(HOSTS, Time(0));
+    const auto begun = MakeGenerator(FLOWS / 0.02);
+    Simulator::Schedule(MilliSeconds(5), [&] { begun->Start(late, HOSTS); });
+    Simulator::Run();
+    Simulator::Destroy();
+    NS_TEST_EXPECT_MSG_EQ(late->late, false, "a start in mid-run has no flows in the past");
+    NS_TEST_EXPECT_MSG_GT(std::get<3>(late->facts.front()), 5'000'000, "behind the start");
+
     constexpr uint64_t MOST = 4294967295;
     transport->Announce({0, 3, 2, MOST, Time(0)});
     const std::vector<std::pair<PFabricFlow, std::string>> refused{
@@ -245,6 +254,25 @@ PFabricCarriedTest::DoRun()
             transport = CreateObject<PFabricMessageFlows>();
         }
         transport->Install(hosts);
+        const auto refuse = [this](Ptr<PFabricFlowTransport> other,
+                                   const NodeContainer& nodes,
+                                   const std::string& words) {
+            std::string sentence;
+            try
+            {
+                other->Install(nodes);
+            }
+            catch (const std::invalid_argument& error)
+            {
+                sentence = error.what();
+            }
+            NS_TEST_EXPECT_MSG_NE(sentence.find(words), std::string::npos, sentence);
+        };
+        refuse(
+            ObjectFactory(transport->GetInstanceTypeId().GetName()).Create<PFabricFlowTransport>(),
+            hosts,
+            "port 9 of node " + std::to_string(hosts.Get(0)->GetId()) + " is taken");
+        refuse(CreateObject<PFabricMessageFlows>(), NodeContainer(1), "has no device");
         std::map<uint64_t, Time> received;
         std::map<uint64_t, Time> acknowledged;
         using Times = std::map<uint64_t, Time>;

@@ -178,6 +178,12 @@ class ContextTestCase : public TestCase
         Simulator::ScheduleWithContext(devices.Get(3)->GetNode()->GetId(), Ticks(END + 100), [&] {
             devices.Get(3)->Send(Create<Packet>(300), devices.Get(2)->GetAddress(), PROTOCOL);
         });
+        for (int64_t tick = 0; tick < END; ++tick) // whatever is due then
+        {
+            Simulator::Schedule(Ticks(tick),
+                                &ServerNetFabric::CloseStalls,
+                                ServerNetHelper::GetFabric(devices));
+        }
         Simulator::Run();
         for (const auto& [name, count] : contexts.strange)
         {

@@ -279,18 +279,15 @@ class TransactionMonitorTestCase : public TestCase
         std::size_t before = 0;
         uint64_t createdBefore = 0;
         uint64_t created = 0;
-        Simulator::Schedule(Ticks(BEGIN), [&] {
-            network.fabric->GetBundle().TellAll();
+        Simulator::Schedule(Ticks(BEGIN), &ServerNetTransactionMonitor::Start, monitor);
+        Simulator::Schedule(Ticks(BEGIN) + NanoSeconds(1), [&] {
             before = network.done.size();
             createdBefore = network.created;
-            monitor->Start();
         });
-        Simulator::Schedule(Ticks(END), [&] {
-            monitor->Stop();
-            network.fabric->GetBundle().TellAll();
-            created = network.created - createdBefore;
-        });
-        Simulator::Stop(Ticks(END) + NanoSeconds(1));
+        Simulator::Schedule(Ticks(END), &ServerNetTransactionMonitor::Stop, monitor);
+        Simulator::Schedule(Ticks(END) + NanoSeconds(1),
+                            [&] { created = network.created - createdBefore; });
+        Simulator::Stop(Ticks(END) + NanoSeconds(2));
         Simulator::Run();
         const std::size_t samples = limit ? limit : (network.done.size() - before) / 3;
         int64_t sum = 0;

@@ -304,10 +304,10 @@ class GoneResponderTestCase : public TestCase
  * @ingroup servernet-tests
  * @brief MaxOutstanding acts at once, and what was right before is right afterwards.
  */
-class WindowTestCase : public TestCase
+class WindowChangeTestCase : public TestCase
 {
   public:
-    WindowTestCase()
+    WindowChangeTestCase()
         : TestCase("MaxOutstanding changes in mid-run")
     {
     }
@@ -346,10 +346,10 @@ class WindowTestCase : public TestCase
  * @ingroup servernet-tests
  * @brief A request that fails without a retry is enough for the next one to take the other fabric.
  */
-class FailoverTestCase : public TestCase
+class FailureTestCase : public TestCase
 {
   public:
-    FailoverTestCase()
+    FailureTestCase()
         : TestCase("The other fabric after a failure")
     {
     }
@@ -399,8 +399,8 @@ class ServerNetTimeoutTestSuite : public TestSuite
         AddTestCase(new AttemptTestCase);
         AddTestCase(new DeadlockTestCase);
         AddTestCase(new GoneResponderTestCase);
-        AddTestCase(new WindowTestCase);
-        AddTestCase(new FailoverTestCase);
+        AddTestCase(new WindowChangeTestCase);
+        AddTestCase(new FailureTestCase);
     }
 };
 

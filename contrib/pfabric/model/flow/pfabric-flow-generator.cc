@@ -50,11 +50,12 @@ PFabricFlowGenerator::GetTypeId()
                 untilStart(burst::MakeObjectTextAccessor(&PFabricFlowGenerator::SetSizes,
                                                          &PFabricFlowGenerator::GetSizes)),
                 burst::MakeObjectTextChecker<RandomVariableStream>())
-            .AddAttribute("Begin",
-                          "Before the first gap between starts.",
-                          TimeValue(Time(0)),
-                          untilStart(MakeTimeAccessor(&PFabricFlowGenerator::m_begin)),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "Begin",
+                "Before the first gap between starts; the time of Start if that is later.",
+                TimeValue(Time(0)),
+                untilStart(MakeTimeAccessor(&PFabricFlowGenerator::m_begin)),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("End",
                           "No flow starts then or later; 0: they go on.",
                           TimeValue(Time(0)),
@@ -82,7 +83,7 @@ PFabricFlowGenerator::Start(Ptr<PFabricFlowTransport> transport, uint32_t hosts)
     m_transport = transport;
     m_hosts = hosts;
     m_started = true;
-    m_flow.start = m_begin;
+    m_flow.start = Max(m_begin, Simulator::Now());
     Schedule();
 }
 

@@ -7,6 +7,7 @@
 #include "pfabric-flow-transport.h"
 
 #include "ns3/burst-core-trace-accessor.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
@@ -54,6 +55,29 @@ PFabricFlowTransport::Install(const NodeContainer& hosts)
     for (uint32_t host = 0; host < hosts.GetN(); ++host)
     {
         m_receivers.push_back(MakeReceiver(hosts.Get(host)));
+    }
+}
+
+void
+PFabricFlowTransport::CheckPresent(Ptr<Node> host)
+{
+    if (host->GetNDevices() == 0)
+    {
+        throw std::invalid_argument("node " + std::to_string(host->GetId()) +
+                                    " of Install has no device; allowed are hosts of "
+                                    "PFabricHelper that were not disposed of");
+    }
+}
+
+void
+PFabricFlowTransport::Bind(Ptr<Socket> receiver)
+{
+    if (receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT)) == -1)
+    {
+        throw std::invalid_argument("port " + std::to_string(PORT) + " of node " +
+                                    std::to_string(receiver->GetNode()->GetId()) +
+                                    " is taken; allowed is one PFabricFlowTransport of a kind for "
+                                    "a host, and nobody else at that port");
     }
 }
 

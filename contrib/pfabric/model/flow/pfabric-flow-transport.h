@@ -62,6 +62,11 @@ class PFabricFlowTransport : public Object
     Ptr<Node> GetHost(uint32_t host) const; //!< @param host by number @return it
     bool IsGone(uint32_t host) const; //!< @param host by number @return whether it is disposed of
 
+    /** @param host @throw std::invalid_argument it is disposed of */
+    static void CheckPresent(Ptr<Node> host);
+    /** @param receiver to be at PORT @throw std::invalid_argument that is taken */
+    static void Bind(Ptr<Socket> receiver);
+
     /** @param host any @return its socket at PORT, which takes flows */
     virtual Ptr<Socket> MakeReceiver(Ptr<Node> host) = 0;
 

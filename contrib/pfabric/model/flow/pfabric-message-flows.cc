@@ -13,6 +13,7 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -51,9 +52,10 @@ PFabricMessageFlows::GetTypeId()
 Ptr<Socket>
 PFabricMessageFlows::MakeReceiver(Ptr<Node> host)
 {
+    CheckPresent(host);
     auto protocol = host->GetObject<PFabricL4Protocol>();
     auto socket = protocol->CreateSocket();
-    socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+    Bind(socket);
     socket->SetRecvCallback(MakeCallback(&Discard));
     protocol->TraceConnectWithoutContext("MessageReceived",
                                          MakeCallback(&PFabricMessageFlows::Receive, this));
@@ -71,7 +73,10 @@ PFabricMessageFlows::DoAnnounce(const PFabricFlow& flow)
                                     " bytes; allowed are 1 to " +
                                     std::to_string(PFabricSocket::MOST_BYTES));
     }
-    Simulator::Schedule(flow.start - Simulator::Now(), &PFabricMessageFlows::Start, this, flow);
+    Simulator::Schedule(std::max(Time(0), flow.start - Simulator::Now()),
+                        &PFabricMessageFlows::Start,
+                        this,
+                        flow);
 }
 
 void

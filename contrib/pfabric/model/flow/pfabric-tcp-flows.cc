@@ -60,8 +60,9 @@ PFabricTcpFlows::SetPreset(const PFabricTcpPreset& preset)
 Ptr<Socket>
 PFabricTcpFlows::MakeReceiver(Ptr<Node> host)
 {
+    CheckPresent(host);
     auto socket = m_preset.CreateSocket(host);
-    socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+    Bind(socket);
     socket->Listen();
     socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                               MakeCallback(&PFabricTcpFlows::Accept, this));

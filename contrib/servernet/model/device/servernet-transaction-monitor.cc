@@ -136,7 +136,7 @@ ServerNetTransactionMonitor::Stop()
     NS_LOG_FUNCTION(this);
     m_fabric->CheckRunning("Stop() of ServerNetTransactionMonitor");
     m_end = m_fabric->GetPastTicks();
-    m_fabric->GetBundle().TellAll();
+    m_fabric->GetBundle().TellNow();
 }
 
 bool

@@ -563,7 +563,7 @@ void
 ServerNetFabric::CloseStalls()
 {
     GetBundle().Act([this] { m_engine->CloseStalls(); });
-    GetBundle().TellAll();
+    GetBundle().TellNow();
 }
 
 void

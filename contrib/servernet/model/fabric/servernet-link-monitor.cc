@@ -128,7 +128,7 @@ ServerNetLinkMonitor::Stop()
     NS_LOG_FUNCTION(this);
     m_fabric->CheckRunning("Stop() of ServerNetLinkMonitor");
     m_end = m_fabric->GetPastTicks();
-    m_fabric->GetBundle().TellAll();
+    m_fabric->GetBundle().TellNow();
     m_states.clear();
     for (uint32_t channel = 0; channel < m_first.size(); ++channel)
     {
