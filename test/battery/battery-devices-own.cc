@@ -350,9 +350,7 @@ class PFabric : public DeviceUnderTest
                      const NetDeviceContainer& devices,
                      bool pcap) const override
     {
-        PFabricHelper helper;
-        pcap ? helper.EnablePcap(prefix, devices)
-             : throw Failure("its helper writes no ascii files");
+        WriteFiles(PFabricHelper(), prefix, devices, pcap);
     }
 
     double GetRate() const override

@@ -88,7 +88,6 @@ const std::vector<Rows> ROWS = {
      {"queue interface", "traffic control", "priorities", "SelectQueue", "BQL"},
      "the device never stops what feeds it: a pFabric port drops the packet of least priority, "
      "and the transport sends it again"},
-    {{"PFabric"}, {"ascii"}, "a packet has no header beside that of IP: pcap has all there is"},
     {{"PFabric"},
      {"router", "bridge"},
      "addresses and routes of a data centre belong to one topology: its helper makes the nodes"},
