@@ -133,7 +133,7 @@ AtmFabric::GetTypeId()
             .AddAttribute(
                 "EpdThreshold",
                 "Cells of an output port above which it refuses new frames whole (early "
-                "packet discard); 0: never.",
+                "packet discard); 0: never. Above 0 the cells of all VCs have to be of frames.",
                 UintegerValue(0),
                 burst::MakeAccessorUntil(MakeUintegerAccessor(&AtmFabric::m_frameThreshold),
                                          &AtmFabric::IsRunning,
@@ -142,7 +142,8 @@ AtmFabric::GetTypeId()
             .AddAttribute(
                 "PartialDiscard",
                 "Whether an output port refuses the rest of a frame that lost a cell, but "
-                "for its last one (partial packet discard).",
+                "for its last one (partial packet discard). If so, the cells of all VCs have to be "
+                "of frames.",
                 BooleanValue(false),
                 burst::MakeAccessorUntil(MakeBooleanAccessor(&AtmFabric::m_partialDiscard),
                                          &AtmFabric::IsRunning,
@@ -185,8 +186,8 @@ AtmFabric::GetTypeId()
                           MakeObjectVectorChecker<AtmVc>())
             .AddTraceSource(
                 "Rate",
-                "A source has sent or received an RM cell: number of the VC, time, and "
-                "its allowed cell rate ACR after that, cells per second.",
+                "A source has sent a forward RM cell or received a backward one: number of the "
+                "VC, time, and its allowed cell rate ACR after that, cells per second.",
                 burst::MakeSinkAccessor(&AtmFabric::m_rateTrace, &AtmFabric::ChangeSinks),
                 "ns3::AtmFabric::RateTracedCallback"),
         {{"atm.sent", "1", "data cells that left their sources", &AtmFabric::GetSent},
