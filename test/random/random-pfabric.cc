@@ -34,7 +34,8 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint16_t SINK = 10; //!< port of sinks; flows of the network have 9
+constexpr uint64_t PLANNED = 1'000'000; //!< first number of a flow, beside those of a generator
+constexpr uint16_t SINK = 10;           //!< port of sinks; flows of the network have 9
 
 /** Hosts and switches of pFabric. */
 class PFabric : public Network
@@ -227,7 +228,7 @@ PFabric::PlanFlow()
     const uint32_t from = PickStation();
     const uint32_t to = (from + dice.Below(m_stations.GetN())) % m_stations.GetN(); // or itself
     Call("PFabricFlowTransport::Plan");
-    m_flows->Plan({m_planned++,
+    m_flows->Plan({PLANNED + m_planned++,
                    from,
                    to,
                    static_cast<uint64_t>(dice.Spread(1, 300000)),

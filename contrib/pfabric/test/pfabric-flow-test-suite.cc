@@ -305,6 +305,19 @@ PFabricCarriedTest::DoRun()
         {
             NS_TEST_EXPECT_MSG_LT(time, acknowledged[number], "first here, then there");
         }
+        bool refused = false; // over TCP, whose connections are known by the number
+        for (uint32_t to = 1; to < 3; ++to)
+        {
+            try
+            {
+                transport->Announce({ALONE, 0, to, 1460, Simulator::Now()});
+            }
+            catch (const std::invalid_argument&)
+            {
+                refused = to == 2;
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(refused, tcp, "a number that is under way");
         Simulator::Destroy();
         Config::Reset();
     }

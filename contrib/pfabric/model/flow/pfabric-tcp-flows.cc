@@ -84,6 +84,12 @@ PFabricTcpFlows::DoAnnounce(const PFabricFlow& flow)
         throw std::invalid_argument("a flow over TCP has " + std::to_string(flow.bytes) +
                                     " bytes; allowed are 1 to " + std::to_string(MOST));
     }
+    if (m_flows.count(flow.number) > 0)
+    {
+        throw std::invalid_argument("flow " + std::to_string(flow.number) +
+                                    " is announced while one of that number is under way; allowed "
+                                    "are others, as those of a PFabricFlowGenerator from 0 on");
+    }
     if (IsGone(flow.from))
     {
         TellFailed(flow);
