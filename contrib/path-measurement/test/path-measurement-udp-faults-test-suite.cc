@@ -8,7 +8,9 @@
 
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/path-measurement-remote-probe.h"
+#include "ns3/path-measurement-udp-probe-header.h"
 #include "ns3/test.h"
+#include "ns3/udp-socket-factory.h"
 
 #include <functional>
 #include <stdexcept>
@@ -102,6 +104,24 @@ UdpFaultsTest::DoRun()
         path.agent->SetAttribute("ServerPorts", UintegerValue(1));
         path.other = path.Make("ns3::UdpMonitorProbe[Spacing=1s]");
         path.other->Start(path.nodes.Get(UdpTestPath::SENDER), MeasurementProbe::Done());
+    });
+    // Late packets of somebody who had the port before, of a longer train of the same number.
+    Check("another sender", Result::OK, [=](UdpTestPath& path) {
+        for (int64_t late = 0; late < 400; ++late)
+        {
+            Simulator::Schedule(measuring + MilliSeconds(late), [&path] {
+                UdpProbeHeader header;
+                header.round = 1;
+                header.number = 900;
+                header.length = 1000;
+                const auto packet = Create<Packet>(500);
+                packet->AddHeader(header);
+                const auto socket =
+                    Socket::CreateSocket(path.nodes.Get(4), UdpSocketFactory::GetTypeId());
+                socket->SendTo(packet, 0, InetSocketAddress(path.remote, 5001));
+                socket->Close();
+            });
+        }
     });
     // Nothing comes of the second fleet of pathload, nor of later ones: their rates are too high.
     UdpTestPath path("1Gbps", "100Mbps");

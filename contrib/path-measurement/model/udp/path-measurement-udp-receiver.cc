@@ -107,6 +107,10 @@ UdpReceiver::Receive(Ptr<Socket> socket)
             m_trains.clear();
         }
         auto& train = m_trains.try_emplace(header.train, size, header.length).first->second;
+        if (train.GetPackets() != header.length)
+        {
+            continue; // of another sender, which had this port before
+        }
         const uint32_t before = train.GetReceived();
         train.Add(header.number, header.sent, now);
         m_received += train.GetReceived() - before;
