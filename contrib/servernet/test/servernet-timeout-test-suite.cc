@@ -346,10 +346,10 @@ class WindowChangeTestCase : public TestCase
  * @ingroup servernet-tests
  * @brief A request that fails without a retry is enough for the next one to take the other fabric.
  */
-class FailureTestCase : public TestCase
+class NoRetryTestCase : public TestCase
 {
   public:
-    FailureTestCase()
+    NoRetryTestCase()
         : TestCase("The other fabric after a failure")
     {
     }
@@ -400,7 +400,7 @@ class ServerNetTimeoutTestSuite : public TestSuite
         AddTestCase(new DeadlockTestCase);
         AddTestCase(new GoneResponderTestCase);
         AddTestCase(new WindowChangeTestCase);
-        AddTestCase(new FailureTestCase);
+        AddTestCase(new NoRetryTestCase);
     }
 };
 
