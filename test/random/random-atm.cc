@@ -168,19 +168,15 @@ Atm::GetOwnActions()
         {1,
          "ask",
          [this] {
-             auto& journal = GetProgram().GetJournal();
-             journal.Write("sent", m_fabric->GetSent());
-             journal.Write("lost", m_fabric->GetLost());
-             Call("AtmFabric::GetSent");
-             Call("AtmFabric::GetLost");
+             auto& program = GetProgram();
+             program.Ask("AtmFabric::GetSent", m_fabric->GetSent());
+             program.Ask("AtmFabric::GetLost", m_fabric->GetLost());
              if (m_vcs > 0 && m_fabric->IsRunning())
              {
                  const uint32_t vc = GetDice().Below(m_vcs);
-                 journal.Write("rate", m_fabric->GetRate(vc));
-                 journal.Write("waiting", m_fabric->GetWaiting(vc));
-                 Call("AtmFabric::GetRate");
-                 Call("AtmFabric::GetWaiting");
-                 GetProgram().Ask("AtmVc::GetNumber", m_fabric->GetVc(vc)->GetNumber());
+                 program.Ask("AtmFabric::GetRate", m_fabric->GetRate(vc));
+                 program.Ask("AtmFabric::GetWaiting", m_fabric->GetWaiting(vc));
+                 program.Ask("AtmVc::GetNumber", m_fabric->GetVc(vc)->GetNumber());
              }
              AskPorts();
          }},

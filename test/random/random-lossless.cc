@@ -253,10 +253,9 @@ Lossless::GetOwnActions()
         {1,
          "ask",
          [this] {
-             auto& journal = GetProgram().GetJournal();
-             journal.Write("delivered", m_fabric->GetDelivered());
-             journal.Write("queue", m_fabric->GetEngine().GetQueue(PickPort()).GetBytes());
-             Call("LosslessEthernetFabric::GetEngine");
+             GetProgram().Ask("LosslessEthernetFabric::GetDelivered", m_fabric->GetDelivered());
+             GetProgram().Ask("LosslessEthernetFabric::GetEngine",
+                              m_fabric->GetEngine().GetQueue(PickPort()).GetBytes());
              AskFabric();
          }},
     };

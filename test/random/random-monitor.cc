@@ -266,8 +266,7 @@ Monitor::AddTraffic()
     const Time from = now + dice.When(Time(0), m_program->GetHorizon() / 4);
     m_traffic->Announce(from, from + dice.When(MilliSeconds(1), m_program->GetHorizon() / 2));
     m_program->Call("CrossTraffic::Announce");
-    m_program->GetJournal().Write("level", m_traffic->GetLevel(now));
-    m_program->Call("CrossTraffic::GetLevel");
+    m_program->Ask("CrossTraffic::GetLevel", m_traffic->GetLevel(now));
 }
 
 void
@@ -305,8 +304,7 @@ Monitor::AddSteered()
     Start(copy, m_nodes.Get(0));
     m_program->Call("SteeredCopy::AddSite");
     const auto predicted = copy->GetPredictedEnd();
-    m_program->GetJournal().Write("predicted", predicted ? predicted->GetSeconds() : -1);
-    m_program->Call("SteeredCopy::GetPredictedEnd");
+    m_program->Ask("SteeredCopy::GetPredictedEnd", predicted ? predicted->GetSeconds() : -1);
 }
 
 void
@@ -326,7 +324,6 @@ std::vector<World::Action>
 Monitor::GetActions()
 {
     auto& dice = m_program->GetDice();
-    auto& journal = m_program->GetJournal();
     return {
         {4, "controller", [this] { AddController(); }},
         {4, "cross traffic", [this] { AddTraffic(); }},
@@ -364,25 +361,24 @@ Monitor::GetActions()
          }},
         {2,
          "ask",
-         [this, &journal] {
+         [this] {
              for (const auto& one : m_all)
              {
-                 m_program->Call("BurstinessMonitor::GetDispersion");
-                 journal.Write("dispersion", one->GetDispersion(0));
+                 m_program->Ask("BurstinessMonitor::GetDispersion", one->GetDispersion(0));
                  m_program->Call("BurstinessMonitor::GetEstimate");
-                 m_program->Try("estimate", [&] { journal.Write("H", one->GetEstimate().hurst); });
+                 m_program->Try("estimate", [&] {
+                     m_program->Ask("BurstinessMonitor::GetEstimate", one->GetEstimate().hurst);
+                 });
              }
              if (m_controller)
              {
-                 m_program->Call("ScheduleController::GetProblems");
-                 journal.Write("problems", m_controller->GetProblems().size());
-                 m_program->Call("ScheduleController::Check");
-                 journal.Write("wrong", m_controller->Check().size());
+                 m_program->Ask("ScheduleController::GetProblems",
+                                m_controller->GetProblems().size());
+                 m_program->Ask("ScheduleController::Check", m_controller->Check().size());
              }
              for (const auto& disc : m_qbss)
              {
-                 m_program->Call("QbssQueueDisc::GetAccount");
-                 journal.Write("scavenged", disc->GetAccount(0).packets);
+                 m_program->Ask("QbssQueueDisc::GetAccount", disc->GetAccount(0).packets);
              }
              for (const auto& object : m_objects)
              {

@@ -562,9 +562,9 @@ Network::GetActions()
              const auto device = PickDevice();
              const auto mtu =
                  static_cast<uint16_t>(dice.Spread(m_hasStack || HasOwnStack() ? 68 : 1, 65536));
-             Call(device->GetInstanceTypeId().GetName() + "::SetMtu");
-             m_program->GetJournal().Write("mtu", device->SetMtu(mtu));
-             m_program->GetJournal().Write("mtu now", device->GetMtu());
+             const auto name = device->GetInstanceTypeId().GetName();
+             m_program->Ask(name + "::SetMtu", device->SetMtu(mtu));
+             m_program->Ask(name + "::GetMtu", device->GetMtu());
          }},
         {0.5,
          "address",

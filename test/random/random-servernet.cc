@@ -289,9 +289,8 @@ ServerNet::GetOwnActions()
          [this, &dice] {
              const auto fabric = PickFabric();
              const uint32_t channel = dice.Below(fabric->GetNetwork().GetChannels().size());
-             const auto state = fabric->GetLinkState(channel);
-             GetProgram().GetJournal().Write("transmitting", state.transmitting);
-             Call("ServerNetFabric::GetLinkState");
+             GetProgram().Ask("ServerNetFabric::GetLinkState",
+                              fabric->GetLinkState(channel).transmitting);
              fabric->CloseStalls();
              Call("ServerNetFabric::CloseStalls");
              GetProgram().Ask("ServerNetFabric::GetInjected", fabric->GetInjected());

@@ -231,13 +231,7 @@ ArrivalApplication::DoDispose()
 {
     m_late += m_process ? m_process->CountBlocked(m_driver.GetPastTick()) : 0; // they go on to wait
     m_driver.Stop();
-    for (const auto& outlet : m_outlets)
-    {
-        if (outlet.socket)
-        {
-            outlet.socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-        }
-    }
+    DetachSockets();
     m_outlets.clear();
     m_process = nullptr;
     m_size = nullptr;
@@ -402,15 +396,27 @@ ArrivalApplication::StopApplication()
         m_blocked = false;
         m_process->Resume(std::max(m_driver.GetPastTick(), m_process->GetHold()));
     }
+    DetachSockets();
+    for (const auto& outlet : m_outlets)
+    {
+        if (outlet.socket)
+        {
+            outlet.socket->Close();
+        }
+    }
+    DropLate(STOPPED);
+}
+
+void
+ArrivalApplication::DetachSockets()
+{
     for (const auto& outlet : m_outlets)
     {
         if (outlet.socket)
         {
             outlet.socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-            outlet.socket->Close();
         }
     }
-    DropLate(STOPPED);
 }
 
 ArrivalApplication::Outlet&

@@ -134,7 +134,8 @@ class ArrivalApplication : public Application
 
     /** Hand over to the socket what it takes of the present packet. */
     void HandOver();
-    void FreeProcess(); //!< Resume the process, now.
+    void FreeProcess();   //!< Resume the process, now.
+    void DetachSockets(); //!< They call Unblock no more.
     /** Drop what waits, the present packet with it. @param reason why */
     void DropLate(const char* reason);
     /** @param arrivals that are due now and dropped */

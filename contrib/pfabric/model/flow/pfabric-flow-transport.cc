@@ -22,6 +22,18 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("PFabricFlowTransport");
 
+namespace
+{
+
+/** @param host any @return whether it was disposed of, or is no host */
+bool
+HasNoDevice(Ptr<const Node> host)
+{
+    return host->GetNDevices() == 0;
+}
+
+} // namespace
+
 NS_OBJECT_ENSURE_REGISTERED(PFabricFlowTransport);
 
 TypeId
@@ -61,7 +73,7 @@ PFabricFlowTransport::Install(const NodeContainer& hosts)
 void
 PFabricFlowTransport::CheckPresent(Ptr<Node> host)
 {
-    if (host->GetNDevices() == 0)
+    if (HasNoDevice(host))
     {
         throw std::invalid_argument("node " + std::to_string(host->GetId()) +
                                     " of Install has no device; allowed are hosts of "
@@ -134,7 +146,7 @@ PFabricFlowTransport::Announce(const PFabricFlow& flow)
 bool
 PFabricFlowTransport::IsGone(uint32_t host) const
 {
-    return m_hosts.Get(host)->GetNDevices() == 0;
+    return HasNoDevice(m_hosts.Get(host));
 }
 
 Ptr<Node>
