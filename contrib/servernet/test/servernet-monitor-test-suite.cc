@@ -204,6 +204,39 @@ class TransactionMonitorTestCase : public TestCase
         {
             InTraffic(limit);
         }
+        for (const bool first : {true, false})
+        {
+            AtTheEnds(first);
+        }
+    }
+
+    /** What belongs to the tick of Start does not count, and what belongs to that of Stop does.
+     * @param first whether these are scheduled before the requests of their ticks */
+    void AtTheEnds(bool first)
+    {
+        const auto devices = ServerNetHelper().Install(ServerNetTopology("single-router"));
+        const auto monitor = CreateObject<ServerNetTransactionMonitor>();
+        monitor->Watch(ServerNetHelper::GetFabric(devices));
+        SameRequest request(1, SERVERNET_WRITE_REQUEST);
+        const auto measure = [&monitor] {
+            Simulator::Schedule(Ticks(10), &ServerNetTransactionMonitor::Start, monitor);
+            Simulator::Schedule(Ticks(30), &ServerNetTransactionMonitor::Stop, monitor);
+        };
+        if (first)
+        {
+            measure();
+        }
+        for (const int64_t tick : {9, 10, 10, 10, 11, 30, 30, 31, 31})
+        {
+            Simulator::Schedule(Ticks(tick), &Offer, &At(devices, 0), &request);
+        }
+        if (!first)
+        {
+            measure();
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(monitor->GetTransactions(), 3, "at 11, 30 and 30, " << first);
+        Simulator::Destroy();
     }
 
     /** A processor reads from a disk and waits for the response, again and again.

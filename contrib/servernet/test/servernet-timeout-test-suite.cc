@@ -318,7 +318,7 @@ class WindowChangeTestCase : public TestCase
         ServerNetHelper helper;
         helper.SetDeviceAttribute("ServiceTime", TimeValue(Ticks(5000)));
         const auto devices = helper.Install(ServerNetTopology("single-router[Cpus=2|Ios=0]"));
-        SameRequest request(1, SERVERNET_WRITE_REQUEST);
+        SameRequest request(1, SERVERNET_READ_REQUEST); // longer responses, which queue up
         auto& device = At(devices, 0);
         const auto set = [&device](uint32_t limit) {
             device.SetAttribute("MaxOutstanding", UintegerValue(limit));
@@ -337,6 +337,7 @@ class WindowChangeTestCase : public TestCase
         Simulator::Schedule(Ticks(103), [&] { set(1); });
         Simulator::Run();
         expect(0, 0);
+        NS_TEST_EXPECT_MSG_GT(At(devices, 1).GetMostResponses(), 1, "more than are allowed now");
         CheckConservation(devices);
         Simulator::Destroy();
     }
