@@ -331,7 +331,7 @@ Monitor::GetActions()
         {2, "steered copy", [this] { AddSteered(); }},
         {2, "burstiness", [this] { AddBurstiness(); }},
         {3, "listen", [this] { m_program->Listen(*this); }},
-        {1, "change", [this] { m_program->Change(*this); }},
+        {2, "change", [this] { m_program->Change(*this); }},
         {2,
          "request",
          [this, &dice] {

@@ -40,8 +40,9 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint16_t PROTOCOL = 0x88b6; //!< for experiments
-constexpr uint16_t PORT = 9;          //!< of sinks
+constexpr uint16_t PROTOCOL = 0x88b6;    //!< for experiments
+constexpr uint16_t PORT = 9;             //!< of sinks
+constexpr std::size_t MOST_DISPOSED = 2; //!< stations
 
 } // namespace
 
@@ -517,7 +518,8 @@ Network::DisposeOf()
     const uint32_t station = PickStation();
     const auto device = m_devices.Get(station);
     const auto name = device->GetInstanceTypeId().GetName();
-    if (Simulator::Now().IsZero() || m_busy.count(station) > 0 || m_asks)
+    if (Simulator::Now().IsZero() || m_busy.count(station) > 0 || m_asks ||
+        m_disposed.size() >= MOST_DISPOSED)
     {
         // ns-3 itself aborts: a node that is initialized afterwards, a client that goes on, a
         // request of ARP that waits for its time
@@ -552,7 +554,7 @@ Network::GetActions()
         {2, "callbacks", [this] { SetCallbacks(); }},
         {5, "listen", [this] { m_program->Listen(*this); }},
         {2, "change", [this] { m_program->Change(*this); }},
-        {0.3, "dispose", [this] { DisposeOf(); }},
+        {1, "dispose", [this] { DisposeOf(); }},
         {1, "ask a device", [this] { AskDevice(); }},
         {2, "ask arrivals", [this] { AskArrivals(); }},
         {0.5, "print packets", [this] { PrintPackets(); }},

@@ -238,7 +238,7 @@ Path::GetActions()
         {2, "faults", [this] { Fault(); }},
         {1, "export", [this] { Export(); }},
         {3, "listen", [this] { m_program->Listen(*this); }},
-        {1, "change", [this] { m_program->Change(*this); }},
+        {2, "change", [this] { m_program->Change(*this); }},
         {1,
          "flush",
          [this] {

@@ -406,7 +406,8 @@ Program::Listen(Ptr<Object> object)
 void
 Program::Listen(const World& world)
 {
-    if (const auto objects = world.GetObjects(); !objects.empty())
+    const auto objects = world.GetObjects();
+    for (auto left = objects.empty() ? 0 : 1 + m_dice.Below(4); left > 0; --left)
     {
         Listen(m_dice.Pick(objects).second);
     }
@@ -415,7 +416,8 @@ Program::Listen(const World& world)
 void
 Program::Change(const World& world)
 {
-    if (const auto objects = world.GetObjects(); !objects.empty())
+    const auto objects = world.GetObjects();
+    for (auto left = objects.empty() ? 0 : 1 + m_dice.Below(4); left > 0; --left)
     {
         Change(m_dice.Pick(objects).second);
     }

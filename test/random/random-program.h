@@ -99,11 +99,11 @@ class Program
     void Ask(const std::string& call, double value);
     /** Connect to a random trace source of an object, for a while. @param object that has some */
     void Listen(ns3::Ptr<ns3::Object> object);
-    void Listen(const World& world); //!< The same. @param world with the object
+    void Listen(const World& world); //!< The same, one to four times. @param world with objects
     /** Set a random attribute of an object to a random value, if it takes it. @param object that
      * has some */
     void Change(ns3::Ptr<ns3::Object> object);
-    void Change(const World& world); //!< The same. @param world with the object
+    void Change(const World& world); //!< The same, one to four times. @param world with objects
     /** A step that may be refused. @param name of it @param step may throw std::invalid_argument */
     void Try(const std::string& name, const std::function<void()>& step);
 
