@@ -369,6 +369,51 @@ Program::Try(const std::string& name, const std::function<void()>& step)
 void
 Program::Listen(Ptr<Object> object)
 {
+    for (auto left = 1 + m_dice.Below(4); left > 0; --left)
+    {
+        ListenOnce(object);
+    }
+}
+
+void
+Program::Listen(const World& world)
+{
+    if (const auto object = PickObject(world))
+    {
+        Listen(object);
+    }
+}
+
+void
+Program::Change(const World& world)
+{
+    for (auto left = 1 + m_dice.Below(4); left > 0; --left)
+    {
+        if (const auto object = PickObject(world))
+        {
+            Change(object);
+        }
+    }
+}
+
+Ptr<Object>
+Program::PickObject(const World& world)
+{
+    std::map<std::string, std::vector<Ptr<Object>>> kinds; // a fabric as often as all its devices
+    for (const auto& [name, object] : world.GetObjects())
+    {
+        kinds[object->GetInstanceTypeId().GetName()].push_back(object);
+    }
+    if (kinds.empty())
+    {
+        return nullptr;
+    }
+    return m_dice.Pick(std::next(kinds.begin(), m_dice.Below(kinds.size()))->second);
+}
+
+void
+Program::ListenOnce(Ptr<Object> object)
+{
     const auto traces = GetTraces(object->GetInstanceTypeId());
     if (traces.empty())
     {
@@ -400,26 +445,6 @@ Program::Listen(Ptr<Object> object)
     if (stops)
     {
         Simulator::Schedule(delay, [listener] { listener->Stop(); });
-    }
-}
-
-void
-Program::Listen(const World& world)
-{
-    const auto objects = world.GetObjects();
-    for (auto left = objects.empty() ? 0 : 1 + m_dice.Below(4); left > 0; --left)
-    {
-        Listen(m_dice.Pick(objects).second);
-    }
-}
-
-void
-Program::Change(const World& world)
-{
-    const auto objects = world.GetObjects();
-    for (auto left = objects.empty() ? 0 : 1 + m_dice.Below(4); left > 0; --left)
-    {
-        Change(m_dice.Pick(objects).second);
     }
 }
 

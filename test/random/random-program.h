@@ -97,9 +97,10 @@ class Program
     void Call(const std::string& call);
     /** A call of the public API that tells something. @param call see Call @param value told */
     void Ask(const std::string& call, double value);
-    /** Connect to a random trace source of an object, for a while. @param object that has some */
+    /** Connect to some random trace sources of an object, for a while. @param object that has some
+     */
     void Listen(ns3::Ptr<ns3::Object> object);
-    void Listen(const World& world); //!< The same, one to four times. @param world with objects
+    void Listen(const World& world); //!< The same. @param world with the object
     /** Set a random attribute of an object to a random value, if it takes it. @param object that
      * has some */
     void Change(ns3::Ptr<ns3::Object> object);
@@ -109,6 +110,10 @@ class Program
 
   private:
     void Live(); //!< One life.
+    void ListenOnce(
+        ns3::Ptr<ns3::Object> object); //!< To one source, see Listen. @param object of it
+    /** @param world with objects @return one of a random type among them; null: there is none */
+    ns3::Ptr<ns3::Object> PickObject(const World& world);
     /** To every trace source of contrib/. @param objects that have some, beside those of worlds */
     void ConnectSinks(std::vector<ns3::Ptr<ns3::Object>> objects);
     void Act(World& world); //!< One action of a world, now.
