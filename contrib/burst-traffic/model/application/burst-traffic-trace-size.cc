@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-input-files.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/nstime.h"
@@ -33,15 +34,26 @@ TraceSizeVariable::GetTypeId()
             .AddAttribute("File",
                           "Path of the trace.",
                           StringValue(),
-                          MakeStringAccessor(&TraceSizeVariable::m_file),
+                          burst::MakeAccessorUntil(MakeStringAccessor(&TraceSizeVariable::m_file),
+                                                   &TraceSizeVariable::IsOpen,
+                                                   "the first draw"),
                           burst::MakeFileChecker())
-            .AddAttribute("Format",
-                          "Format of the file; Auto detects the format from the first bytes.",
-                          EnumValue(burst::TraceReader::AUTO),
-                          burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
-                              &TraceSizeVariable::m_format),
-                          burst::TraceReader::MakeFormatChecker());
+            .AddAttribute(
+                "Format",
+                "Format of the file; Auto detects the format from the first bytes.",
+                EnumValue(burst::TraceReader::AUTO),
+                burst::MakeAccessorUntil(burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
+                                             &TraceSizeVariable::m_format),
+                                         &TraceSizeVariable::IsOpen,
+                                         "the first draw"),
+                burst::TraceReader::MakeFormatChecker());
     return tid;
+}
+
+bool
+TraceSizeVariable::IsOpen() const
+{
+    return m_reader != nullptr;
 }
 
 double

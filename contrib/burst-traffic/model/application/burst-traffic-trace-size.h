@@ -34,6 +34,8 @@ class TraceSizeVariable : public RandomVariableStream
     uint32_t GetInteger() override;
 
   private:
+    bool IsOpen() const; //!< @return whether a size was drawn
+
     std::string m_file;                           //!< attribute File
     burst::TraceReader::Format m_format;          //!< attribute Format
     std::unique_ptr<burst::TraceReader> m_reader; //!< the file, from the first draw on

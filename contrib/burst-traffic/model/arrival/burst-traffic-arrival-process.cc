@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -352,6 +353,18 @@ std::optional<int64_t>
 ArrivalProcess::DoTimeOf(uint64_t i)
 {
     return std::nullopt;
+}
+
+Ptr<const AttributeAccessor>
+ArrivalProcess::UntilFirstArrival(Ptr<const AttributeAccessor> accessor)
+{
+    return burst::MakeAccessorUntil(accessor, &ArrivalProcess::IsStarted, "the first arrival");
+}
+
+bool
+ArrivalProcess::IsStarted() const
+{
+    return m_started;
 }
 
 void

@@ -41,9 +41,10 @@ class ArrivalDriver;
  * Ticks are at least 0 and never decrease; several arrivals may share a tick. A process does not
  * use Simulator or Packet. Applications, devices and engines ask the process for its arrivals. The
  * attributes, stream, seed and run number alone determine the arrivals; which functions are called,
- * and how far ahead, makes no difference. The first request for an arrival fixes the attributes;
- * later changes affect only clones. Attributes that contradict each other throw
- * std::invalid_argument at that request, and in GetMeanRate and GetCountVariance where used.
+ * and how far ahead, makes no difference. The first request for an arrival fixes the attributes,
+ * until AssignStreams rewinds the process; Blocked acts at any time. Attributes that contradict
+ * each other throw std::invalid_argument at that request, and in GetMeanRate and GetCountVariance
+ * where used.
  *
  * A subclass implements DoStart and DoNext. It may implement DoCountTo and DoTimeOf if they have a
  * closed form, and DoTake if that saves time. It takes all random numbers from GetRandom.
@@ -166,6 +167,12 @@ class ArrivalProcess : public Object
     int64_t GetStream() const; //!< @return the index of the stream, -1 if ns-3 allocated it
 
   protected:
+    /**
+     * @param accessor of an attribute that the first request for an arrival fixes
+     * @return an accessor that refuses other values from then on
+     */
+    static Ptr<const AttributeAccessor> UntilFirstArrival(Ptr<const AttributeAccessor> accessor);
+
     /** @return the generator, for DoStart and DoNext */
     burst::StreamRandom& GetRandom()
     {
@@ -218,9 +225,10 @@ class ArrivalProcess : public Object
   private:
     friend class burst::ArrivalDriver; // counts itself in m_drivers
 
-    void Start();   //!< Call DoStart if the process is at its start.
-    int64_t Pull(); //!< @return tick of one more arrival, taken from DoNext; or NEVER
-    bool Extend();  //!< @return whether one more arrival was pulled and is now in m_ahead
+    bool IsStarted() const; //!< @return whether DoStart was called
+    void Start();           //!< Call DoStart if the process is at its start.
+    int64_t Pull();         //!< @return tick of one more arrival, taken from DoNext; or NEVER
+    bool Extend();          //!< @return whether one more arrival was pulled and is now in m_ahead
 
     int64_t m_stream{-1};         //!< index of the stream as assigned
     burst::StreamRandom m_origin; //!< the generator at the start of the process

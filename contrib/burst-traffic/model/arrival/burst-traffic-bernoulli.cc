@@ -21,15 +21,16 @@ NS_OBJECT_ENSURE_REGISTERED(BernoulliArrivals);
 TypeId
 BernoulliArrivals::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::BernoulliArrivals")
-                            .SetParent<ArrivalProcess>()
-                            .SetGroupName("BurstTraffic")
-                            .AddConstructor<BernoulliArrivals>()
-                            .AddAttribute("Probability",
-                                          "Probability of an arrival in a tick.",
-                                          DoubleValue(0.1),
-                                          MakeDoubleAccessor(&BernoulliArrivals::m_probability),
-                                          MakeDoubleChecker<double>(1e-15, 1));
+    static TypeId tid =
+        TypeId("ns3::BernoulliArrivals")
+            .SetParent<ArrivalProcess>()
+            .SetGroupName("BurstTraffic")
+            .AddConstructor<BernoulliArrivals>()
+            .AddAttribute("Probability",
+                          "Probability of an arrival in a tick.",
+                          DoubleValue(0.1),
+                          UntilFirstArrival(MakeDoubleAccessor(&BernoulliArrivals::m_probability)),
+                          MakeDoubleChecker<double>(1e-15, 1));
     return tid;
 }
 

@@ -22,16 +22,17 @@ NS_OBJECT_ENSURE_REGISTERED(ConstantArrivals);
 TypeId
 ConstantArrivals::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::ConstantArrivals")
-                            .SetParent<ArrivalProcess>()
-                            .SetGroupName("BurstTraffic")
-                            .AddConstructor<ConstantArrivals>()
-                            .AddAttribute("Interval",
-                                          "Time between two arrivals in ticks, not "
-                                          "necessarily whole.",
-                                          DoubleValue(10),
-                                          MakeDoubleAccessor(&ConstantArrivals::m_interval),
-                                          MakeDoubleChecker<double>(0.5, 1e15));
+    static TypeId tid =
+        TypeId("ns3::ConstantArrivals")
+            .SetParent<ArrivalProcess>()
+            .SetGroupName("BurstTraffic")
+            .AddConstructor<ConstantArrivals>()
+            .AddAttribute("Interval",
+                          "Time between two arrivals in ticks, not "
+                          "necessarily whole.",
+                          DoubleValue(10),
+                          UntilFirstArrival(MakeDoubleAccessor(&ConstantArrivals::m_interval)),
+                          MakeDoubleChecker<double>(0.5, 1e15));
     return tid;
 }
 

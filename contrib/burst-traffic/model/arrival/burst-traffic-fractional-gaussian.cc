@@ -35,39 +35,44 @@ FractionalGaussianArrivals::GetTypeId()
             .SetParent<RateModulatedArrivals>()
             .SetGroupName("BurstTraffic")
             .AddConstructor<FractionalGaussianArrivals>()
-            .AddAttribute("Rate",
-                          "Mean arrivals per tick.",
-                          DoubleValue(0.1),
-                          MakeDoubleAccessor(&FractionalGaussianArrivals::m_rate),
-                          MakeDoubleChecker<double>(1e-15, 1e9))
+            .AddAttribute(
+                "Rate",
+                "Mean arrivals per tick.",
+                DoubleValue(0.1),
+                UntilFirstArrival(MakeDoubleAccessor(&FractionalGaussianArrivals::m_rate)),
+                MakeDoubleChecker<double>(1e-15, 1e9))
             .AddAttribute(
                 "Hurst",
                 "Hurst parameter of the rate, above 0 and below 1; 0.5 is white noise.",
                 DoubleValue(0.75),
-                MakeDoubleAccessor(&FractionalGaussianArrivals::m_hurst),
+                UntilFirstArrival(MakeDoubleAccessor(&FractionalGaussianArrivals::m_hurst)),
                 MakeDoubleChecker<double>(std::nextafter(0.0, 1.0), std::nextafter(1.0, 0.0)))
-            .AddAttribute("RelativeDeviation",
-                          "Standard deviation of the rate of a slot divided by its mean, after "
-                          "clipping at 0.",
-                          DoubleValue(0.6),
-                          MakeDoubleAccessor(&FractionalGaussianArrivals::m_deviation),
-                          MakeDoubleChecker<double>(1e-3, 10))
-            .AddAttribute("Slot",
-                          "Ticks for which the rate is constant; 50000 of 20 ns are 1 ms.",
-                          IntegerValue(50'000),
-                          MakeIntegerAccessor(&FractionalGaussianArrivals::m_slot),
-                          MakeIntegerChecker<int64_t>(1, int64_t{1} << 36))
-            .AddAttribute("Slots",
-                          "Number of slots, after which the process ends. Each slot takes 8 bytes "
-                          "of memory, and about 70 while the process starts.",
-                          UintegerValue(65'536),
-                          MakeUintegerAccessor(&FractionalGaussianArrivals::m_slots),
-                          MakeUintegerChecker<uint32_t>(1, 1 << 24))
+            .AddAttribute(
+                "RelativeDeviation",
+                "Standard deviation of the rate of a slot divided by its mean, after "
+                "clipping at 0.",
+                DoubleValue(0.6),
+                UntilFirstArrival(MakeDoubleAccessor(&FractionalGaussianArrivals::m_deviation)),
+                MakeDoubleChecker<double>(1e-3, 10))
+            .AddAttribute(
+                "Slot",
+                "Ticks for which the rate is constant; 50000 of 20 ns are 1 ms.",
+                IntegerValue(50'000),
+                UntilFirstArrival(MakeIntegerAccessor(&FractionalGaussianArrivals::m_slot)),
+                MakeIntegerChecker<int64_t>(1, int64_t{1} << 36))
+            .AddAttribute(
+                "Slots",
+                "Number of slots, after which the process ends. Each slot takes 8 bytes "
+                "of memory, and about 70 while the process starts.",
+                UintegerValue(65'536),
+                UntilFirstArrival(MakeUintegerAccessor(&FractionalGaussianArrivals::m_slots)),
+                MakeUintegerChecker<uint32_t>(1, 1 << 24))
             .AddAttribute("NormalisedMean",
                           "Scale the rates so that the mean over all slots is Rate in this "
                           "realisation too.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&FractionalGaussianArrivals::m_normalisedMean),
+                          UntilFirstArrival(
+                              MakeBooleanAccessor(&FractionalGaussianArrivals::m_normalisedMean)),
                           MakeBooleanChecker());
     return tid;
 }

@@ -60,26 +60,30 @@ MarkovModulatedArrivals::GetTypeId()
             .SetParent<RateModulatedArrivals>()
             .SetGroupName("BurstTraffic")
             .AddConstructor<MarkovModulatedArrivals>()
-            .AddAttribute("HighRate",
-                          "Arrivals per tick in the high state.",
-                          DoubleValue(0.1),
-                          MakeDoubleAccessor(&MarkovModulatedArrivals::m_highRate),
-                          MakeDoubleChecker<double>(1e-15, 1e9))
-            .AddAttribute("LowRate",
-                          "Arrivals per tick in the low state.",
-                          DoubleValue(0),
-                          MakeDoubleAccessor(&MarkovModulatedArrivals::m_lowRate),
-                          MakeDoubleChecker<double>(0, 1e9))
-            .AddAttribute("HighDuration",
-                          "Mean of the geometric duration of the high state, ticks.",
-                          DoubleValue(1000),
-                          MakeDoubleAccessor(&MarkovModulatedArrivals::m_highDuration),
-                          duration())
-            .AddAttribute("LowDuration",
-                          "Mean of the geometric duration of the low state, ticks.",
-                          DoubleValue(1000),
-                          MakeDoubleAccessor(&MarkovModulatedArrivals::m_lowDuration),
-                          duration());
+            .AddAttribute(
+                "HighRate",
+                "Arrivals per tick in the high state.",
+                DoubleValue(0.1),
+                UntilFirstArrival(MakeDoubleAccessor(&MarkovModulatedArrivals::m_highRate)),
+                MakeDoubleChecker<double>(1e-15, 1e9))
+            .AddAttribute(
+                "LowRate",
+                "Arrivals per tick in the low state.",
+                DoubleValue(0),
+                UntilFirstArrival(MakeDoubleAccessor(&MarkovModulatedArrivals::m_lowRate)),
+                MakeDoubleChecker<double>(0, 1e9))
+            .AddAttribute(
+                "HighDuration",
+                "Mean of the geometric duration of the high state, ticks.",
+                DoubleValue(1000),
+                UntilFirstArrival(MakeDoubleAccessor(&MarkovModulatedArrivals::m_highDuration)),
+                duration())
+            .AddAttribute(
+                "LowDuration",
+                "Mean of the geometric duration of the low state, ticks.",
+                DoubleValue(1000),
+                UntilFirstArrival(MakeDoubleAccessor(&MarkovModulatedArrivals::m_lowDuration)),
+                duration());
     return tid;
 }
 

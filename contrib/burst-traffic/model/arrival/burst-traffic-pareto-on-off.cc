@@ -41,39 +41,40 @@ ParetoOnOffArrivals::GetTypeId()
             .AddAttribute("Sources",
                           "Number of independent ON-OFF sources that are added up.",
                           UintegerValue(1),
-                          MakeUintegerAccessor(&Self::m_count),
+                          UntilFirstArrival(MakeUintegerAccessor(&Self::m_count)),
                           MakeUintegerChecker<uint32_t>(1, MOST_SOURCES))
             .AddAttribute("OnShape",
                           "Tail index of the ON durations, above 1 and at most 2.",
                           DoubleValue(1.9),
-                          MakeDoubleAccessor(&Self::m_onShape),
+                          UntilFirstArrival(MakeDoubleAccessor(&Self::m_onShape)),
                           shape())
             .AddAttribute("OffShape",
                           "Tail index of the OFF durations, above 1 and at most 2.",
                           DoubleValue(1.25),
-                          MakeDoubleAccessor(&Self::m_offShape),
+                          UntilFirstArrival(MakeDoubleAccessor(&Self::m_offShape)),
                           shape())
             .AddAttribute("OnMinimum",
                           "Shortest ON duration in ticks, before Discretisation.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&Self::m_onMinimum),
+                          UntilFirstArrival(MakeDoubleAccessor(&Self::m_onMinimum)),
                           minimum())
             .AddAttribute("OffMinimum",
                           "Shortest OFF duration in ticks, before Discretisation; LambdaMapping "
                           "StretchedOff makes it longer.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&Self::m_offMinimum),
+                          UntilFirstArrival(MakeDoubleAccessor(&Self::m_offMinimum)),
                           minimum())
             .AddAttribute("Spacing",
                           "Ticks between two requests of a source that is ON.",
                           UintegerValue(10),
-                          MakeUintegerAccessor(&Self::m_spacing),
+                          UntilFirstArrival(MakeUintegerAccessor(&Self::m_spacing)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Discretisation",
                           "How durations are rounded to whole ticks; Continuous keeps them to "
                           "1/1024 of a tick.",
                           EnumValue(FLOOR),
-                          burst::MakeEnumerationAccessor<Discretisation>(&Self::m_discretisation),
+                          UntilFirstArrival(burst::MakeEnumerationAccessor<Discretisation>(
+                              &Self::m_discretisation)),
                           MakeEnumChecker(FLOOR,
                                           "Floor",
                                           ROUND,
@@ -82,27 +83,28 @@ ParetoOnOffArrivals::GetTypeId()
                                           "Ceil",
                                           CONTINUOUS,
                                           "Continuous"))
-            .AddAttribute("PhaseRule",
-                          "Where in an ON requests fall. FreeGrid: on a grid of random phase that "
-                          "runs on through OFF; Carried: whenever the source was ON for another "
-                          "Spacing ticks; AtStart: at its start and every Spacing ticks from "
-                          "there; AfterSpacing: the same without the one at the start.",
-                          EnumValue(Law::FREE_GRID),
-                          burst::MakeEnumerationAccessor<Law::PhaseRule>(&Self::m_rule),
-                          MakeEnumChecker(Law::FREE_GRID,
-                                          "FreeGrid",
-                                          Law::CARRIED,
-                                          "Carried",
-                                          Law::AT_START,
-                                          "AtStart",
-                                          Law::AFTER_SPACING,
-                                          "AfterSpacing"))
+            .AddAttribute(
+                "PhaseRule",
+                "Where in an ON requests fall. FreeGrid: on a grid of random phase that "
+                "runs on through OFF; Carried: whenever the source was ON for another "
+                "Spacing ticks; AtStart: at its start and every Spacing ticks from "
+                "there; AfterSpacing: the same without the one at the start.",
+                EnumValue(Law::FREE_GRID),
+                UntilFirstArrival(burst::MakeEnumerationAccessor<Law::PhaseRule>(&Self::m_rule)),
+                MakeEnumChecker(Law::FREE_GRID,
+                                "FreeGrid",
+                                Law::CARRIED,
+                                "Carried",
+                                Law::AT_START,
+                                "AtStart",
+                                Law::AFTER_SPACING,
+                                "AfterSpacing"))
             .AddAttribute("Start",
                           "State of the sources at tick 0. Equilibrium: ON or OFF in mid-duration; "
                           "FreshOff: all at the start of an OFF; FreshDurations: ON or OFF with "
                           "the probabilities of equilibrium, at the start of the duration.",
                           EnumValue(EQUILIBRIUM),
-                          burst::MakeEnumerationAccessor<Start>(&Self::m_start),
+                          UntilFirstArrival(burst::MakeEnumerationAccessor<Start>(&Self::m_start)),
                           MakeEnumChecker(EQUILIBRIUM,
                                           "Equilibrium",
                                           FRESH_OFF,
@@ -113,7 +115,7 @@ ParetoOnOffArrivals::GetTypeId()
                           "Requests per tick of all sources together, reached as LambdaMapping "
                           "says; 0: the rate follows from the other attributes.",
                           DoubleValue(0),
-                          MakeDoubleAccessor(&Self::m_rate),
+                          UntilFirstArrival(MakeDoubleAccessor(&Self::m_rate)),
                           MakeDoubleChecker<double>(0, 1e9))
             .AddAttribute(
                 "LambdaMapping",
@@ -121,7 +123,7 @@ ParetoOnOffArrivals::GetTypeId()
                 "thinned (Sources has to stay 1); Thinning: each request is kept with the "
                 "same probability; StretchedOff: by a longer OffMinimum.",
                 EnumValue(POOL),
-                burst::MakeEnumerationAccessor<LambdaMapping>(&Self::m_mapping),
+                UntilFirstArrival(burst::MakeEnumerationAccessor<LambdaMapping>(&Self::m_mapping)),
                 MakeEnumChecker(POOL, "Pool", THINNING, "Thinning", STRETCHED_OFF, "StretchedOff"));
     return tid;
 }

@@ -33,17 +33,17 @@ PoissonBurstArrivals::GetTypeId()
             .AddAttribute("BurstRate",
                           "Mean number of bursts that begin in a tick.",
                           DoubleValue(0.1),
-                          MakeDoubleAccessor(&PoissonBurstArrivals::m_burstRate),
+                          UntilFirstArrival(MakeDoubleAccessor(&PoissonBurstArrivals::m_burstRate)),
                           MakeDoubleChecker<double>(1e-15, 1e9))
             .AddAttribute("Shape",
                           "Tail index of the durations of bursts, above 1 and at most 2.",
                           DoubleValue(1.25),
-                          MakeDoubleAccessor(&PoissonBurstArrivals::m_shape),
+                          UntilFirstArrival(MakeDoubleAccessor(&PoissonBurstArrivals::m_shape)),
                           MakeDoubleChecker<double>(std::nextafter(1.0, 2.0), 2.0))
             .AddAttribute("Spacing",
                           "Ticks between two requests of a burst.",
                           UintegerValue(10),
-                          MakeUintegerAccessor(&PoissonBurstArrivals::m_spacing),
+                          UntilFirstArrival(MakeUintegerAccessor(&PoissonBurstArrivals::m_spacing)),
                           MakeUintegerChecker<uint32_t>(1));
     return tid;
 }

@@ -21,15 +21,16 @@ NS_OBJECT_ENSURE_REGISTERED(PoissonArrivals);
 TypeId
 PoissonArrivals::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::PoissonArrivals")
-                            .SetParent<ArrivalProcess>()
-                            .SetGroupName("BurstTraffic")
-                            .AddConstructor<PoissonArrivals>()
-                            .AddAttribute("Rate",
-                                          "Arrivals per tick.",
-                                          DoubleValue(0.1),
-                                          MakeDoubleAccessor(&PoissonArrivals::m_rate),
-                                          MakeDoubleChecker<double>(1e-15, 1e9));
+    static TypeId tid =
+        TypeId("ns3::PoissonArrivals")
+            .SetParent<ArrivalProcess>()
+            .SetGroupName("BurstTraffic")
+            .AddConstructor<PoissonArrivals>()
+            .AddAttribute("Rate",
+                          "Arrivals per tick.",
+                          DoubleValue(0.1),
+                          UntilFirstArrival(MakeDoubleAccessor(&PoissonArrivals::m_rate)),
+                          MakeDoubleChecker<double>(1e-15, 1e9));
     return tid;
 }
 

@@ -33,7 +33,8 @@ RateModulatedArrivals::GetTypeId()
                 "How arrivals are placed while the rate is constant: at even distances, or "
                 "at random as in a Poisson process.",
                 EnumValue(EVEN),
-                burst::MakeEnumerationAccessor<Placement>(&RateModulatedArrivals::m_placement),
+                UntilFirstArrival(
+                    burst::MakeEnumerationAccessor<Placement>(&RateModulatedArrivals::m_placement)),
                 MakeEnumChecker(EVEN, "Even", POISSON, "Poisson"));
     return tid;
 }

@@ -42,17 +42,17 @@ RateTraceArrivals::GetTypeId()
             .AddAttribute("File",
                           "Path of a text file of rates, separated by blanks or ends of lines.",
                           StringValue(),
-                          MakeStringAccessor(&RateTraceArrivals::m_file),
+                          UntilFirstArrival(MakeStringAccessor(&RateTraceArrivals::m_file)),
                           burst::MakeFileChecker())
             .AddAttribute("Unit",
                           "Unit of the rates in the file, in arrivals per tick.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&RateTraceArrivals::m_unit),
+                          UntilFirstArrival(MakeDoubleAccessor(&RateTraceArrivals::m_unit)),
                           MakeDoubleChecker<double>(1e-18, 1e9))
             .AddAttribute("Slot",
                           "Duration of each rate of the file in ticks.",
                           IntegerValue(50'000),
-                          MakeIntegerAccessor(&RateTraceArrivals::m_slot),
+                          UntilFirstArrival(MakeIntegerAccessor(&RateTraceArrivals::m_slot)),
                           MakeIntegerChecker<int64_t>(1, int64_t{1} << 50));
     return tid;
 }

@@ -35,19 +35,20 @@ TraceArrivals::GetTypeId()
             .AddAttribute("File",
                           "Path of the trace.",
                           StringValue(),
-                          MakeStringAccessor(&TraceArrivals::m_file),
+                          UntilFirstArrival(MakeStringAccessor(&TraceArrivals::m_file)),
                           burst::MakeFileChecker())
-            .AddAttribute("Format",
-                          "Format of the file; Auto detects the format from the first bytes.",
-                          EnumValue(burst::TraceReader::AUTO),
-                          burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
-                              &TraceArrivals::m_format),
-                          burst::TraceReader::MakeFormatChecker())
+            .AddAttribute(
+                "Format",
+                "Format of the file; Auto detects the format from the first bytes.",
+                EnumValue(burst::TraceReader::AUTO),
+                UntilFirstArrival(burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
+                    &TraceArrivals::m_format)),
+                burst::TraceReader::MakeFormatChecker())
             .AddAttribute("Tick",
                           "Duration of a tick, whole nanoseconds; used for Pcap only. 0: that of "
                           "the application that sends the arrivals, 20 ns without one.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&TraceArrivals::m_tick),
+                          UntilFirstArrival(MakeTimeAccessor(&TraceArrivals::m_tick)),
                           MakeTimeChecker(Time(0)));
     return tid;
 }

@@ -33,29 +33,30 @@ TwinArrivals::GetTypeId()
             .AddAttribute("Process",
                           "The original, any ns3::ArrivalProcess with its attributes.",
                           PointerValue(),
-                          MakePointerAccessor(&TwinArrivals::m_process),
+                          UntilFirstArrival(MakePointerAccessor(&TwinArrivals::m_process)),
                           MakePointerChecker<ArrivalProcess>())
-            .AddAttribute("Kind",
-                          "Poisson keeps the number of arrivals only, ShuffledBlocks the order "
-                          "within blocks, ShuffledWithin the order of blocks.",
-                          EnumValue(POISSON),
-                          burst::MakeEnumerationAccessor<Kind>(&TwinArrivals::m_kind),
-                          MakeEnumChecker(POISSON,
-                                          "Poisson",
-                                          SHUFFLED_BLOCKS,
-                                          "ShuffledBlocks",
-                                          SHUFFLED_WITHIN,
-                                          "ShuffledWithin"))
+            .AddAttribute(
+                "Kind",
+                "Poisson keeps the number of arrivals only, ShuffledBlocks the order "
+                "within blocks, ShuffledWithin the order of blocks.",
+                EnumValue(POISSON),
+                UntilFirstArrival(burst::MakeEnumerationAccessor<Kind>(&TwinArrivals::m_kind)),
+                MakeEnumChecker(POISSON,
+                                "Poisson",
+                                SHUFFLED_BLOCKS,
+                                "ShuffledBlocks",
+                                SHUFFLED_WITHIN,
+                                "ShuffledWithin"))
             .AddAttribute("Block",
                           "Number of intervals between arrivals in a block, for the shuffled "
                           "kinds.",
                           UintegerValue(1000),
-                          MakeUintegerAccessor(&TwinArrivals::m_block),
+                          UntilFirstArrival(MakeUintegerAccessor(&TwinArrivals::m_block)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Length",
                           "Ticks after which the twin ends; at least the length of the simulation.",
                           IntegerValue(1'000'000),
-                          MakeIntegerAccessor(&TwinArrivals::m_length),
+                          UntilFirstArrival(MakeIntegerAccessor(&TwinArrivals::m_length)),
                           MakeIntegerChecker<int64_t>(1, int64_t{1} << 53));
     return tid;
 }

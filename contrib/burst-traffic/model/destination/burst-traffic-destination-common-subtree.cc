@@ -26,12 +26,13 @@ CommonSubtreeDestinations::GetTypeId()
             .SetParent<DestinationPattern>()
             .SetGroupName("BurstTraffic")
             .AddConstructor<CommonSubtreeDestinations>()
-            .AddAttribute("SubtreeSize",
-                          "Number of devices of a subtree, at least 2; the last subtree may have "
-                          "fewer. Unused if the network has subtrees of its own.",
-                          UintegerValue(4),
-                          MakeUintegerAccessor(&CommonSubtreeDestinations::m_subtreeSize),
-                          MakeUintegerChecker<uint32_t>(2))
+            .AddAttribute(
+                "SubtreeSize",
+                "Number of devices of a subtree, at least 2; the last subtree may have "
+                "fewer. Unused if the network has subtrees of its own.",
+                UintegerValue(4),
+                UntilDevices(MakeUintegerAccessor(&CommonSubtreeDestinations::m_subtreeSize)),
+                MakeUintegerChecker<uint32_t>(2))
             .AddAttribute("LocalFraction",
                           "Probability, 0 to 1, of a destination in the subtree of the source.",
                           DoubleValue(1),
@@ -40,7 +41,7 @@ CommonSubtreeDestinations::GetTypeId()
             .AddAttribute("CpusOnly",
                           "Make CPUs send to CPUs only, not to I/O devices.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&CommonSubtreeDestinations::m_cpusOnly),
+                          UntilDevices(MakeBooleanAccessor(&CommonSubtreeDestinations::m_cpusOnly)),
                           MakeBooleanChecker());
     return tid;
 }

@@ -34,7 +34,7 @@ EmpiricalDestinations::GetTypeId()
                           "Text file with a row of weights for each source, a weight for each "
                           "destination: not negative, 0 for the source itself.",
                           StringValue(""),
-                          MakeStringAccessor(&EmpiricalDestinations::m_file),
+                          UntilDevices(MakeStringAccessor(&EmpiricalDestinations::m_file)),
                           burst::MakeFileChecker());
     return tid;
 }

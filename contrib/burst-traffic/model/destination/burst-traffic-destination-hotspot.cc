@@ -28,7 +28,7 @@ HotspotDestinations::GetTypeId()
             .AddAttribute("Hotspots",
                           "The hotspots: different devices, counted from 0, as 0,5.",
                           StringValue("0"),
-                          MakeStringAccessor(&HotspotDestinations::m_list),
+                          UntilDevices(MakeStringAccessor(&HotspotDestinations::m_list)),
                           MakeStringChecker())
             .AddAttribute("Fraction",
                           "Probability, 0 to 1, of a hotspot; else the destination is any device.",

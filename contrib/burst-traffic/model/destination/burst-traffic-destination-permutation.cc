@@ -31,7 +31,7 @@ PermutationDestinations::GetTypeId()
                 "Destination of each device in order, such as 1,2,0; each device once and "
                 "none at its own place. Empty for one drawn at random.",
                 StringValue(""),
-                MakeStringAccessor(&PermutationDestinations::m_permutation),
+                UntilDevices(MakeStringAccessor(&PermutationDestinations::m_permutation)),
                 MakeStringChecker());
     return tid;
 }

@@ -31,7 +31,7 @@ TransposeDestinations::GetTypeId()
                           "least two rows and two columns; 0 for a square matrix. Unused if the "
                           "network has subtrees.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&TransposeDestinations::m_columns),
+                          UntilDevices(MakeUintegerAccessor(&TransposeDestinations::m_columns)),
                           MakeUintegerChecker<uint32_t>());
     return tid;
 }

@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -96,6 +97,18 @@ DestinationPattern::Lay(const std::vector<uint32_t>& subtrees, const std::vector
         throw;
     }
     Start();
+}
+
+Ptr<const AttributeAccessor>
+DestinationPattern::UntilDevices(Ptr<const AttributeAccessor> accessor)
+{
+    return burst::MakeAccessorUntil(accessor, &DestinationPattern::HasDevices, "SetDevices");
+}
+
+bool
+DestinationPattern::HasDevices() const
+{
+    return m_devices > 0;
 }
 
 uint32_t

@@ -86,6 +86,12 @@ class DestinationPattern : public Object
     int64_t AssignStreams(int64_t stream);
 
   protected:
+    /**
+     * @param accessor of an attribute that acts when the devices are set
+     * @return an accessor that refuses other values from then on
+     */
+    static Ptr<const AttributeAccessor> UntilDevices(Ptr<const AttributeAccessor> accessor);
+
     const burst::DestinationGroup& GetAll() const;  //!< @return all devices
     const burst::DestinationGroup& GetCpus() const; //!< @return the CPUs
     bool KnowsSubtrees() const;                     //!< @return whether the network has subtrees
@@ -121,6 +127,8 @@ class DestinationPattern : public Object
     [[noreturn]] void RefuseNetwork(const std::string& need) const;
 
   private:
+    bool HasDevices() const; //!< @return whether the number of devices is set
+
     /**
      * @param device a device of a network without subtrees
      * @return number of the subtree of the device, from 0 without gaps; by default each device is a

@@ -7,6 +7,7 @@
 #include "burst-traffic-monitor.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/enum.h"
@@ -54,7 +55,9 @@ BurstinessMonitor::GetTypeId()
             .AddAttribute("Slot",
                           "Length of a slot, the shortest time scale of the analysis.",
                           TimeValue(MicroSeconds(10)),
-                          MakeTimeAccessor(&BurstinessMonitor::m_slotTime),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&BurstinessMonitor::m_slotTime),
+                                                   &BurstinessMonitor::IsStarted,
+                                                   "Connect"),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Weight",
                           "What a firing adds to its slot: one, or its value, such as the bytes of "
@@ -129,10 +132,16 @@ BurstinessMonitor::Connect(Ptr<Object> object, const std::string& trace)
     Start();
 }
 
+bool
+BurstinessMonitor::IsStarted() const
+{
+    return m_slot > 0;
+}
+
 void
 BurstinessMonitor::Start()
 {
-    if (m_slot == 0)
+    if (!IsStarted())
     {
         m_slot = m_slotTime.GetTimeStep();
         m_end.emplace();

@@ -116,8 +116,8 @@ class BurstinessMonitor : public Object
   private:
     class Listener; //!< passes firings on
 
-    /** Begin to count, unless that was done. */
-    void Start();
+    bool IsStarted() const; //!< @return whether counting began
+    void Start();           //!< Begin to count, unless that was done.
 
     /** @param value of a firing */
     void Fire(double value);

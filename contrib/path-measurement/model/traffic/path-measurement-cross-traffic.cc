@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
@@ -37,6 +38,9 @@ constexpr uint32_t DATAGRAM_HEADERS = 28; // of IPv4 and UDP
 TypeId
 CrossTraffic::GetTypeId()
 {
+    const auto untilStart = [](Ptr<const AttributeAccessor> accessor) {
+        return burst::MakeAccessorUntil(accessor, &CrossTraffic::IsStarted, "Announce or GetLevel");
+    };
     static TypeId tid = burst::AddStatistics<CrossTraffic>(
         TypeId("ns3::CrossTraffic")
             .SetParent<Object>()
@@ -45,74 +49,74 @@ CrossTraffic::GetTypeId()
             .AddAttribute("Mode",
                           "What others are: flows and datagrams, or a link that is slower.",
                           EnumValue(PACKETS),
-                          burst::MakeEnumerationAccessor<Mode>(&CrossTraffic::m_mode),
+                          untilStart(burst::MakeEnumerationAccessor<Mode>(&CrossTraffic::m_mode)),
                           MakeEnumChecker(PACKETS, "Packets", LINK_RATE, "LinkRate"))
             .AddAttribute("Mean",
                           "Level at night and without noise, as a share of the rate of the link, "
                           "0 to 10.",
                           DoubleValue(0.15),
-                          MakeDoubleAccessor(&CrossTraffic::m_mean),
+                          untilStart(MakeDoubleAccessor(&CrossTraffic::m_mean)),
                           MakeDoubleChecker<double>(0, 10))
             .AddAttribute("Diurnal",
                           "By which share of Mean the level is higher at 14 o'clock of a working "
                           "day, 0 to 10.",
                           DoubleValue(0),
-                          MakeDoubleAccessor(&CrossTraffic::m_diurnal),
+                          untilStart(MakeDoubleAccessor(&CrossTraffic::m_diurnal)),
                           MakeDoubleChecker<double>(0, 10))
             .AddAttribute("UtcOffset",
                           "Local time less UTC in hours, -12 to 14.",
                           DoubleValue(0),
-                          MakeDoubleAccessor(&CrossTraffic::m_utcOffset),
+                          untilStart(MakeDoubleAccessor(&CrossTraffic::m_utcOffset)),
                           MakeDoubleChecker<double>(-12, 14))
             .AddAttribute("WeekStart",
                           "How long ago Monday 0 o'clock UTC was at time 0, 0 to 7 days.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&CrossTraffic::m_weekStart),
+                          untilStart(MakeTimeAccessor(&CrossTraffic::m_weekStart)),
                           MakeTimeChecker(Time(0), Days(7)))
             .AddAttribute("Noise",
                           "Deviation of the noise of the level over its mean, 0 to 2.",
                           DoubleValue(0),
-                          MakeDoubleAccessor(&CrossTraffic::m_noise),
+                          untilStart(MakeDoubleAccessor(&CrossTraffic::m_noise)),
                           MakeDoubleChecker<double>(0, 2))
             .AddAttribute("Correlation",
                           "Correlation of the noise of neighbouring slots, 0 to 0.99.",
                           DoubleValue(0.3),
-                          MakeDoubleAccessor(&CrossTraffic::m_correlation),
+                          untilStart(MakeDoubleAccessor(&CrossTraffic::m_correlation)),
                           MakeDoubleChecker<double>(0, 0.99))
             .AddAttribute("NoiseSlot",
                           "How long the noise keeps its value, more than 0.",
                           TimeValue(Minutes(90)),
-                          MakeTimeAccessor(&CrossTraffic::m_noiseSlot),
+                          untilStart(MakeTimeAccessor(&CrossTraffic::m_noiseSlot)),
                           MakeTimeChecker(TimeStep(1)))
             .AddAttribute("FlowMin",
                           "Shortest flow in bytes of IP, at least 1.",
                           DoubleValue(10'000),
-                          MakeDoubleAccessor(&CrossTraffic::m_flowMin),
+                          untilStart(MakeDoubleAccessor(&CrossTraffic::m_flowMin)),
                           MakeDoubleChecker<double>(1, 1e9))
             .AddAttribute("FlowMax",
                           "Longest flow in bytes of IP, more than FlowMin.",
                           DoubleValue(10'000'000),
-                          MakeDoubleAccessor(&CrossTraffic::m_flowMax),
+                          untilStart(MakeDoubleAccessor(&CrossTraffic::m_flowMax)),
                           MakeDoubleChecker<double>(1, 1e9))
             .AddAttribute("FlowShape",
                           "Index of the bounded Pareto law of the sizes of flows, 0.1 to 10.",
                           DoubleValue(1.2),
-                          MakeDoubleAccessor(&CrossTraffic::m_flowShape),
+                          untilStart(MakeDoubleAccessor(&CrossTraffic::m_flowShape)),
                           MakeDoubleChecker<double>(0.1, 10))
             .AddAttribute("DatagramShare",
                           "Share of datagrams in all bytes, 0 to 1.",
                           DoubleValue(0.1),
-                          MakeDoubleAccessor(&CrossTraffic::m_datagramShare),
+                          untilStart(MakeDoubleAccessor(&CrossTraffic::m_datagramShare)),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("DatagramSize",
                           "Payload of a datagram in bytes, 1 to 1472.",
                           UintegerValue(200),
-                          MakeUintegerAccessor(&CrossTraffic::m_datagram),
+                          untilStart(MakeUintegerAccessor(&CrossTraffic::m_datagram)),
                           MakeUintegerChecker<uint32_t>(1, 1472))
             .AddAttribute("Port",
                           "Port of the sink, of TCP and of UDP, at least 1.",
                           UintegerValue(9),
-                          MakeUintegerAccessor(&CrossTraffic::m_port),
+                          untilStart(MakeUintegerAccessor(&CrossTraffic::m_port)),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute("Lead",
                           "How long before a measurement traffic begins.",
@@ -145,6 +149,7 @@ void
 CrossTraffic::SetLink(Ptr<NetDevice> device)
 {
     NS_LOG_FUNCTION(this << device);
+    CheckNotStarted("SetLink");
     m_rate = LinkRate::Of(device);
 }
 
@@ -152,15 +157,32 @@ void
 CrossTraffic::SetPath(Ptr<Node> source, Ptr<Node> sink, Ipv4Address address)
 {
     NS_LOG_FUNCTION(this << source << sink << address);
+    CheckNotStarted("SetPath");
     m_source = source;
     m_sink = sink;
     m_address = address;
 }
 
+bool
+CrossTraffic::IsStarted() const
+{
+    return m_level.has_value();
+}
+
+void
+CrossTraffic::CheckNotStarted(const std::string& function) const
+{
+    if (IsStarted())
+    {
+        throw std::invalid_argument(function + " of CrossTraffic that has begun; allowed is it " +
+                                    "before Announce and GetLevel");
+    }
+}
+
 void
 CrossTraffic::Start()
 {
-    if (m_level)
+    if (IsStarted())
     {
         return;
     }
@@ -364,6 +386,7 @@ int64_t
 CrossTraffic::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
+    CheckNotStarted("AssignStreams");
     m_stream = stream;
     return 2;
 }

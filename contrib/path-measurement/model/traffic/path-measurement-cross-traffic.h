@@ -61,11 +61,13 @@ class CrossTraffic : public Object
     static TypeId GetTypeId(); //!< @return the TypeId
     ~CrossTraffic() override;  //!< Nothing is sent any more.
 
-    /** @param device that sends into the link; std::invalid_argument if it has no rate */
+    /** @param device that sends into the link; std::invalid_argument if it has no rate, or after
+     * the first Announce or GetLevel */
     void SetLink(Ptr<NetDevice> device);
 
     /** @param source of packets, with an internet stack @param sink of packets, likewise @param
-     * address of the sink. For Mode Packets, once. */
+     * address of the sink. For Mode Packets, before the first Announce or GetLevel
+     * (std::invalid_argument). */
     void SetPath(Ptr<Node> source, Ptr<Node> sink, Ipv4Address address);
 
     /**
@@ -86,15 +88,18 @@ class CrossTraffic : public Object
     double GetAwake() const;           //!< @return how long there was traffic, s
     std::vector<Time> GetOpen() const; //!< @return when flows arrived that are not over
 
-    /** Before the first measurement is announced. @param stream first one @return how many streams
-     * are used: 2 */
+    /** Before the first Announce or GetLevel (std::invalid_argument). @param stream first one
+     * @return how many streams are used: 2 */
     int64_t AssignStreams(int64_t stream);
 
   protected:
     void DoDispose() override;
 
   private:
-    void CancelStep();                                 //!< It will not be called.
+    void CancelStep();      //!< It will not be called.
+    bool IsStarted() const; //!< @return whether Start was called
+    /** @param function that is called; std::invalid_argument if it may not be any more */
+    void CheckNotStarted(const std::string& function) const;
     void Start();                                      //!< Take attributes and streams, once.
     void Schedule(int64_t at);                         //!< @param at when Step is due, ns
     void Step();                                       //!< Do what is due now.
