@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
@@ -38,7 +39,9 @@ MeasurementAgent::GetTypeId()
             .AddAttribute("Port",
                           "TCP port on which monitors log in.",
                           UintegerValue(22),
-                          MakeUintegerAccessor(&Self::m_port),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_port),
+                                                   &Self::HasStarted,
+                                                   "the start"),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute("FirstServerPort",
                           "First of the ports that servers listen on.",
@@ -115,9 +118,16 @@ MeasurementAgent::DoDispose()
     Application::DoDispose();
 }
 
+bool
+MeasurementAgent::HasStarted() const
+{
+    return m_started;
+}
+
 void
 MeasurementAgent::StartApplication()
 {
+    m_started = true;
     m_listener = AbortableTcpSocket::Create(GetNode());
     if (m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), m_port)) != 0 ||
         m_listener->Listen() != 0)

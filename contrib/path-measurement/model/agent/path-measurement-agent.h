@@ -65,6 +65,7 @@ class MeasurementAgent : public Application, public Faultable
         Time begin;                    //!< when the monitor connected
     };
 
+    bool HasStarted() const; //!< @return whether the application has started
     void StartApplication() override;
     void StopApplication() override;
 
@@ -90,6 +91,7 @@ class MeasurementAgent : public Application, public Faultable
 
     Ptr<Socket> m_listener;          //!< on Port
     std::vector<Session> m_sessions; //!< in the order of their beginnings
+    bool m_started{false};           //!< whether the application has started
     bool m_hangs{false};             //!< whether servers hang
 
     TracedCallback<const std::string&, uint16_t> m_serverTrace; //!< trace source Server

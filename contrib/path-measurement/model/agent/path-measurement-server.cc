@@ -6,6 +6,8 @@
 
 #include "path-measurement-server.h"
 
+#include "ns3/burst-core-refusal.h"
+
 #include <utility>
 
 namespace ns3
@@ -19,6 +21,18 @@ MeasurementServer::GetTypeId()
     static TypeId tid =
         TypeId("ns3::MeasurementServer").SetParent<Object>().SetGroupName("PathMeasurement");
     return tid;
+}
+
+Ptr<const AttributeAccessor>
+MeasurementServer::UntilStart(Ptr<const AttributeAccessor> accessor)
+{
+    return burst::MakeAccessorUntil(accessor, &MeasurementServer::IsServing, "Start");
+}
+
+bool
+MeasurementServer::IsServing() const
+{
+    return m_node != nullptr;
 }
 
 void

@@ -42,12 +42,17 @@ class MeasurementServer : public Object
     virtual uint64_t GetBytes() const; //!< @return bytes that it handed to sockets
 
   protected:
+    /** @param accessor of an attribute @return one that refuses other values while it serves */
+    static Ptr<const AttributeAccessor> UntilStart(Ptr<const AttributeAccessor> accessor);
+
     void DoDispose() override;
 
     Ptr<Node> GetNode() const; //!< @return that it serves on
     uint16_t GetPort() const;  //!< @return that it listens on
 
   private:
+    bool IsServing() const; //!< @return whether it was started and not stopped
+
     virtual void DoStart() = 0; //!< Listen.
     virtual void DoStop() = 0;  //!< Close all sockets, cancel all events.
     virtual void DoHang() = 0;  //!< Take nothing from sockets and send nothing any more.

@@ -9,6 +9,7 @@
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -94,12 +95,16 @@ FaultInjector::GetTypeId()
                           "Faults as in a file, with ; between two lines; they come before those "
                           "of PlanFile.",
                           StringValue(),
-                          MakeStringAccessor(&FaultInjector::m_text),
+                          burst::MakeAccessorUntil(MakeStringAccessor(&FaultInjector::m_text),
+                                                   &FaultInjector::HasStarted,
+                                                   "Start"),
                           MakeStringChecker())
             .AddAttribute("PlanFile",
                           "Path of a file with a fault in each line, see FaultPlan; empty: none.",
                           StringValue(),
-                          MakeStringAccessor(&FaultInjector::m_file),
+                          burst::MakeAccessorUntil(MakeStringAccessor(&FaultInjector::m_file),
+                                                   &FaultInjector::HasStarted,
+                                                   "Start"),
                           burst::MakeFileChecker())
             .AddTraceSource("Begin",
                             "A fault begins.",
@@ -136,6 +141,12 @@ void
 FaultInjector::AddServer(const std::string& name, Ptr<Object> server)
 {
     Add(m_servers, "server", name, server);
+}
+
+bool
+FaultInjector::HasStarted() const
+{
+    return m_started;
 }
 
 void

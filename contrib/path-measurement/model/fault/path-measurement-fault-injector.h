@@ -77,6 +77,8 @@ class FaultInjector : public Object
     int64_t AssignStreams(int64_t stream);
 
   private:
+    bool HasStarted() const; //!< @return whether Start was called
+
     /** Faults that cannot be in force at the same time. */
     struct Group
     {

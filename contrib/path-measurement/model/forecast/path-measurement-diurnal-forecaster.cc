@@ -8,6 +8,7 @@
 
 #include "path-measurement-moving-average-forecaster.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -29,25 +30,39 @@ DiurnalForecaster::GetTypeId()
                           burst::ObjectTextValue(
                               burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
                                                 Forecaster::GetTypeId())),
-                          burst::MakeObjectTextAccessor(&Self::m_text),
+                          burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&Self::m_text),
+                                                   &DiurnalForecaster::HasBegun,
+                                                   "the first value or forecast"),
                           burst::MakeObjectTextChecker<Forecaster>())
             .AddAttribute("Slots",
                           "Into how many slots a day is cut, at least 1.",
                           UintegerValue(16),
-                          MakeUintegerAccessor(&Self::m_slots),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_slots),
+                                                   &DiurnalForecaster::HasBegun,
+                                                   "the first value or forecast"),
                           MakeUintegerChecker<uint32_t>(1, 86'400))
             .AddAttribute("Days",
                           "Of how many days the median is taken, at least 2.",
                           UintegerValue(14),
-                          MakeUintegerAccessor(&Self::m_days),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_days),
+                                                   &DiurnalForecaster::HasBegun,
+                                                   "the first value or forecast"),
                           MakeUintegerChecker<uint32_t>(2))
             .AddAttribute("WeekStart",
                           "How long ago Monday 0 o'clock was at time 0, 0 to 7 days: the "
                           "time of day is learned apart of Saturdays and Sundays.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&Self::m_weekStart),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&Self::m_weekStart),
+                                                   &DiurnalForecaster::HasBegun,
+                                                   "the first value or forecast"),
                           MakeTimeChecker(Time(0), Days(7)));
     return tid;
+}
+
+bool
+DiurnalForecaster::HasBegun() const
+{
+    return m_clock.has_value();
 }
 
 void

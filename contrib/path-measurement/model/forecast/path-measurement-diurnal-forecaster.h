@@ -33,6 +33,7 @@ class DiurnalForecaster : public Forecaster
     double Forecast(const ForecastMoment& moment) override;
 
   private:
+    bool HasBegun() const; //!< @return whether the attributes were used
     void DoDispose() override;
     void Begin(); //!< Make what the attributes say, once.
 

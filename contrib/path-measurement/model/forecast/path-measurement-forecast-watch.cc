@@ -8,6 +8,7 @@
 
 #include "path-measurement-moving-average-forecaster.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/path-measurement-schedule-controller.h"
@@ -29,34 +30,49 @@ ForecastWatch::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
-            .AddAttribute("Forecaster",
-                          "Forecaster of each tool at each host.",
-                          burst::ObjectTextValue(
-                              burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
-                                                Forecaster::GetTypeId())),
-                          burst::MakeObjectTextAccessor(&Self::m_forecaster),
-                          burst::MakeObjectTextChecker<Forecaster>())
+            .AddAttribute(
+                "Forecaster",
+                "Forecaster of each tool at each host.",
+                burst::ObjectTextValue(
+                    burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
+                                      Forecaster::GetTypeId())),
+                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&Self::m_forecaster),
+                                         &ForecastWatch::IsWatching,
+                                         "Watch"),
+                burst::MakeObjectTextChecker<Forecaster>())
             .AddAttribute("Coverage",
-                          "Part of values that the band of a forecast is to hold, above 0 and "
-                          "below 1.",
+                          "Part of values that the band of a forecast is to hold, 0.001 to "
+                          "0.999.",
                           DoubleValue(0.8),
-                          MakeDoubleAccessor(&Self::m_coverage),
-                          MakeDoubleChecker<double>(0, 1))
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_coverage),
+                                                   &ForecastWatch::IsWatching,
+                                                   "Watch"),
+                          MakeDoubleChecker<double>(0.001, 0.999))
             .AddAttribute("RoundTripStep",
                           "Part of the least round trip by which it has to change.",
                           DoubleValue(0.2),
-                          MakeDoubleAccessor(&Self::m_step),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_step),
+                                                   &ForecastWatch::IsWatching,
+                                                   "Watch"),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("RoundTripLeast",
                           "Time by which the least round trip has to change at least.",
                           TimeValue(MilliSeconds(2)),
-                          MakeTimeAccessor(&Self::m_least),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&Self::m_least),
+                                                   &ForecastWatch::IsWatching,
+                                                   "Watch"),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Forecast",
                             "A test has ended of which something was forecast.",
                             burst::MakeTraceSourceAccessor(&Self::m_forecastTrace),
                             "ns3::ForecastWatch::ForecastTracedCallback");
     return tid;
+}
+
+bool
+ForecastWatch::IsWatching() const
+{
+    return m_monitor != nullptr;
 }
 
 void

@@ -53,6 +53,8 @@ class ForecastWatch : public Object
     void DoDispose() override;
 
   private:
+    bool IsWatching() const; //!< @return whether Watch was called
+
     /** What light probes know of a path. */
     struct Light
     {

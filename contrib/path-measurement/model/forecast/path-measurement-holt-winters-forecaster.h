@@ -37,6 +37,7 @@ class HoltWintersForecaster : public Forecaster
     double Forecast(const ForecastMoment& moment) override;
 
   private:
+    bool HasValues() const;             //!< @return whether a value was observed
     int64_t GetSlot(double time) const; //!< @param time s since midnight @return slots since then
     /** @param slot now @return the forecast of the first season alone, which may go on */
     double ForecastFromFirst(int64_t slot) const;

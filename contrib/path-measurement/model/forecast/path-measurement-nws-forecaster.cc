@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -43,14 +44,24 @@ NwsForecaster::GetTypeId()
                                       "ns3::EwmaForecaster[Gain=0.1];"
                                       "ns3::EwmaForecaster[Gain=0.3];"
                                       "ns3::EwmaForecaster[Gain=0.5]"),
-                          MakeStringAccessor(&NwsForecaster::m_text),
+                          burst::MakeAccessorUntil(MakeStringAccessor(&NwsForecaster::m_text),
+                                                   &NwsForecaster::HasBegun,
+                                                   "the first value or forecast"),
                           MakeStringChecker())
             .AddAttribute("Absolute",
                           "Whether errors count as they are, not by their squares.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&NwsForecaster::m_absolute),
+                          burst::MakeAccessorUntil(MakeBooleanAccessor(&NwsForecaster::m_absolute),
+                                                   &NwsForecaster::HasBegun,
+                                                   "the first value or forecast"),
                           MakeBooleanChecker());
     return tid;
+}
+
+bool
+NwsForecaster::HasBegun() const
+{
+    return !m_among.empty();
 }
 
 void

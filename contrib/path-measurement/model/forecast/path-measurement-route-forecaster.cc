@@ -8,6 +8,8 @@
 
 #include "path-measurement-moving-average-forecaster.h"
 
+#include "ns3/burst-core-refusal.h"
+
 namespace ns3
 {
 
@@ -16,18 +18,28 @@ NS_OBJECT_ENSURE_REGISTERED(RouteForecaster);
 TypeId
 RouteForecaster::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::RouteForecaster")
-                            .SetParent<Forecaster>()
-                            .SetGroupName("PathMeasurement")
-                            .AddConstructor<RouteForecaster>()
-                            .AddAttribute("Inner",
-                                          "Forecaster of a route.",
-                                          burst::ObjectTextValue(burst::ObjectText(
-                                              MovingAverageForecaster::GetTypeId().GetName(),
-                                              Forecaster::GetTypeId())),
-                                          burst::MakeObjectTextAccessor(&RouteForecaster::m_text),
-                                          burst::MakeObjectTextChecker<Forecaster>());
+    static TypeId tid =
+        TypeId("ns3::RouteForecaster")
+            .SetParent<Forecaster>()
+            .SetGroupName("PathMeasurement")
+            .AddConstructor<RouteForecaster>()
+            .AddAttribute(
+                "Inner",
+                "Forecaster of a route.",
+                burst::ObjectTextValue(
+                    burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
+                                      Forecaster::GetTypeId())),
+                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&RouteForecaster::m_text),
+                                         &RouteForecaster::HasValues,
+                                         "the first value"),
+                burst::MakeObjectTextChecker<Forecaster>());
     return tid;
+}
+
+bool
+RouteForecaster::HasValues() const
+{
+    return !m_forecasters.empty();
 }
 
 void

@@ -33,6 +33,7 @@ class RouteForecaster : public Forecaster
     double Forecast(const ForecastMoment& moment) override;
 
   private:
+    bool HasValues() const; //!< @return whether a value was observed
     void DoDispose() override;
 
     burst::ObjectText m_text;                             //!< attribute Inner

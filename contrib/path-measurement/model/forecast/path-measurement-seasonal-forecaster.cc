@@ -8,6 +8,7 @@
 
 #include "path-measurement-time-of-day.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -25,9 +26,18 @@ SeasonalForecaster::GetTypeId()
                             .AddAttribute("Slots",
                                           "Into how many slots a day is cut, at least 1.",
                                           UintegerValue(16),
-                                          MakeUintegerAccessor(&SeasonalForecaster::m_slots),
+                                          burst::MakeAccessorUntil(
+                                              MakeUintegerAccessor(&SeasonalForecaster::m_slots),
+                                              &SeasonalForecaster::HasValues,
+                                              "the first value"),
                                           MakeUintegerChecker<uint32_t>(1, 86'400));
     return tid;
+}
+
+bool
+SeasonalForecaster::HasValues() const
+{
+    return !m_values.empty();
 }
 
 void

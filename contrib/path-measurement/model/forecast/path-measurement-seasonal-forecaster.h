@@ -28,6 +28,7 @@ class SeasonalForecaster : public Forecaster
     double Forecast(const ForecastMoment& moment) override;
 
   private:
+    bool HasValues() const; //!< @return whether a value was observed
     /** @param moment any @return its slot of the day */
     int64_t GetPlace(const ForecastMoment& moment) const;
 

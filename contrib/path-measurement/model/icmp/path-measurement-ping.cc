@@ -37,27 +37,27 @@ PingProbe::GetTypeId()
             .AddAttribute("Count",
                           "Requests that count.",
                           UintegerValue(10),
-                          MakeUintegerAccessor(&PingProbe::m_count),
+                          BetweenMeasurements(MakeUintegerAccessor(&PingProbe::m_count)),
                           MakeUintegerChecker<uint32_t>(1, 60'000))
             .AddAttribute("Discard",
                           "Requests before those that count, as of PingER 1.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&PingProbe::m_discard),
+                          BetweenMeasurements(MakeUintegerAccessor(&PingProbe::m_discard)),
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("Size",
                           "Bytes of data in a request, without the headers of ICMP and IP.",
                           UintegerValue(100),
-                          MakeUintegerAccessor(&PingProbe::m_size),
+                          BetweenMeasurements(MakeUintegerAccessor(&PingProbe::m_size)),
                           MakeUintegerChecker<uint32_t>(0, 65'000))
             .AddAttribute("Interval",
                           "Time between requests.",
                           TimeValue(Seconds(1)),
-                          MakeTimeAccessor(&PingProbe::m_interval),
+                          BetweenMeasurements(MakeTimeAccessor(&PingProbe::m_interval)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Wait",
                           "How long the last replies are waited for; a reply later is a loss.",
                           TimeValue(Seconds(20)),
-                          MakeTimeAccessor(&PingProbe::m_wait),
+                          BetweenMeasurements(MakeTimeAccessor(&PingProbe::m_wait)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddTraceSource("Rtt",
                             "The first reply to a request.",

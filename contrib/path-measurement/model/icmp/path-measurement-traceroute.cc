@@ -40,25 +40,26 @@ TracerouteProbe::GetTypeId()
             .SetParent<MeasurementProbe>()
             .SetGroupName("PathMeasurement")
             .AddConstructor<TracerouteProbe>()
-            .AddAttribute("Kind",
-                          "What packets are sent.",
-                          EnumValue(UDP),
-                          burst::MakeEnumerationAccessor<Kind>(&TracerouteProbe::m_kind),
-                          MakeEnumChecker(UDP, "Udp", ICMP, "Icmp"))
+            .AddAttribute(
+                "Kind",
+                "What packets are sent.",
+                EnumValue(UDP),
+                BetweenMeasurements(burst::MakeEnumerationAccessor<Kind>(&TracerouteProbe::m_kind)),
+                MakeEnumChecker(UDP, "Udp", ICMP, "Icmp"))
             .AddAttribute("MaxHops",
                           "Greatest TTL.",
                           UintegerValue(30),
-                          MakeUintegerAccessor(&TracerouteProbe::m_maxHops),
+                          BetweenMeasurements(MakeUintegerAccessor(&TracerouteProbe::m_maxHops)),
                           MakeUintegerChecker<uint8_t>(1))
             .AddAttribute("Probes",
                           "Packets for each hop.",
                           UintegerValue(1),
-                          MakeUintegerAccessor(&TracerouteProbe::m_probes),
+                          BetweenMeasurements(MakeUintegerAccessor(&TracerouteProbe::m_probes)),
                           MakeUintegerChecker<uint8_t>(1, 10))
             .AddAttribute("Wait",
                           "How long an answer is waited for.",
                           TimeValue(Seconds(2)),
-                          MakeTimeAccessor(&TracerouteProbe::m_wait),
+                          BetweenMeasurements(MakeTimeAccessor(&TracerouteProbe::m_wait)),
                           MakeTimeChecker(MilliSeconds(1)))
             .AddTraceSource("Hop",
                             "A packet was answered, or nobody answered in time.",

@@ -9,6 +9,7 @@
 #include "path-measurement-transport-start.h"
 
 #include "ns3/boolean.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/ipv4-l3-protocol.h"
@@ -37,33 +38,48 @@ NetflowExporter::GetTypeId()
             .AddAttribute("InactiveTimeout",
                           "How long a flow has no packet when its record is told, more than 0.",
                           TimeValue(Seconds(15)),
-                          MakeTimeAccessor(&NetflowExporter::m_inactive),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&NetflowExporter::m_inactive),
+                                                   &NetflowExporter::IsInstalled,
+                                                   "Install"),
                           MakeTimeChecker(TimeStep(1)))
             .AddAttribute("ActiveTimeout",
                           "How old the first packet of a record is when it is told, more than 0.",
                           TimeValue(Minutes(30)),
-                          MakeTimeAccessor(&NetflowExporter::m_active),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&NetflowExporter::m_active),
+                                                   &NetflowExporter::IsInstalled,
+                                                   "Install"),
                           MakeTimeChecker(TimeStep(1)))
-            .AddAttribute("MaxEntries",
-                          "How many flows are known at a time, at least 1; for one more, that "
-                          "which is idle longest is told.",
-                          UintegerValue(65536),
-                          MakeUintegerAccessor(&NetflowExporter::m_entries),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("Sampling",
-                          "Of how many packets one is counted, at least 1.",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&NetflowExporter::m_sampling),
-                          MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("RandomSampling",
-                          "Whether chance says which of them that is; else it is the last one.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&NetflowExporter::m_randomSampling),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "MaxEntries",
+                "How many flows are known at a time, at least 1; for one more, that "
+                "which is idle longest is told.",
+                UintegerValue(65536),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&NetflowExporter::m_entries),
+                                         &NetflowExporter::IsInstalled,
+                                         "Install"),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "Sampling",
+                "Of how many packets one is counted, at least 1.",
+                UintegerValue(1),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&NetflowExporter::m_sampling),
+                                         &NetflowExporter::IsInstalled,
+                                         "Install"),
+                MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute(
+                "RandomSampling",
+                "Whether chance says which of them that is; else it is the last one.",
+                BooleanValue(false),
+                burst::MakeAccessorUntil(MakeBooleanAccessor(&NetflowExporter::m_randomSampling),
+                                         &NetflowExporter::IsInstalled,
+                                         "Install"),
+                MakeBooleanChecker())
             .AddAttribute("Local",
                           "Whether packets that the node itself sends and receives are heard too.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&NetflowExporter::m_local),
+                          burst::MakeAccessorUntil(MakeBooleanAccessor(&NetflowExporter::m_local),
+                                                   &NetflowExporter::IsInstalled,
+                                                   "Install"),
                           MakeBooleanChecker())
             .AddTraceSource("Record",
                             "A record is told: with the next packet after it was due, or by Flush.",
@@ -78,6 +94,12 @@ NetflowExporter::GetTypeId()
           "records that were told because the cache was full",
           &NetflowExporter::GetForced}});
     return tid;
+}
+
+bool
+NetflowExporter::IsInstalled() const
+{
+    return m_cache.has_value();
 }
 
 void

@@ -58,6 +58,8 @@ class NetflowExporter : public Object
     void DoDispose() override;
 
   private:
+    bool IsInstalled() const; //!< @return whether Install was called
+
     /** A packet comes in. @param packet it @param ipv4 unused @param interface by which it comes */
     void NoteInput(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
     /** A packet is forwarded. @param header of it @param packet without it @param output interface

@@ -7,6 +7,7 @@
 #include "path-measurement-application.h"
 
 #include "ns3/burst-core-object-text-value.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -31,23 +32,40 @@ MeasurementApplication::GetTypeId()
                 "Probe",
                 "The tool and its attributes, as ns3::PingProbe[Remote=10.1.1.2|Count=3].",
                 burst::ObjectTextValue(),
-                burst::MakeObjectTextAccessor(&Self::m_text),
+                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&Self::m_text),
+                                         &Self::HasProbe,
+                                         "GetProbe, AssignStreams and the start"),
                 burst::MakeObjectTextChecker<MeasurementProbe>(true))
-            .AddAttribute("Interval",
-                          "Time from the begin of a measurement to that of the next one.",
-                          TimeValue(Minutes(30)),
-                          MakeTimeAccessor(&Self::m_interval),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "Interval",
+                "Time from the begin of a measurement to that of the next one, 1 ms or more.",
+                TimeValue(Minutes(30)),
+                MakeTimeAccessor(&Self::m_interval),
+                MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("Count",
                           "How many measurements there are; 0: until the application ends.",
                           UintegerValue(1),
-                          MakeUintegerAccessor(&Self::m_count),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_count),
+                                                   &Self::IsOver,
+                                                   "the last measurement ends"),
                           MakeUintegerChecker<uint32_t>())
             .AddTraceSource("Result",
                             "The result of a measurement.",
                             burst::MakeTraceSourceAccessor(&Self::m_resultTrace),
                             "ns3::MeasurementProbe::ResultTracedCallback");
     return tid;
+}
+
+bool
+MeasurementApplication::HasProbe() const
+{
+    return m_probe != nullptr;
+}
+
+bool
+MeasurementApplication::IsOver() const
+{
+    return m_over;
 }
 
 Ptr<MeasurementProbe>
@@ -91,7 +109,7 @@ MeasurementApplication::StartApplication()
 void
 MeasurementApplication::StopApplication()
 {
-    m_stopped = true;
+    m_over = true;
     m_next.Cancel();
     if (m_probe)
     {
@@ -102,6 +120,11 @@ MeasurementApplication::StopApplication()
 void
 MeasurementApplication::Measure()
 {
+    if (m_count && m_begun >= m_count)
+    {
+        m_over = true;
+        return;
+    }
     ++m_begun;
     GetProbe()->Start(GetNode(), MakeCallback(&MeasurementApplication::Record, this));
 }
@@ -110,7 +133,8 @@ void
 MeasurementApplication::Record(const MeasurementResult& result)
 {
     m_resultTrace(result);
-    if (!m_stopped && (!m_count || m_begun < m_count))
+    m_over = m_over || (m_count && m_begun >= m_count);
+    if (!m_over)
     {
         const Time due = result.begin + m_interval;
         m_next = Simulator::Schedule(Max(due - Simulator::Now(), Time(0)),

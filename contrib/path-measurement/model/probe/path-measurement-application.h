@@ -43,6 +43,9 @@ class MeasurementApplication : public Application
     void DoDispose() override;
 
   private:
+    bool HasProbe() const; //!< @return whether the probe was made
+    bool IsOver() const;   //!< @return whether no measurement is to come
+
     void StartApplication() override;
     void StopApplication() override;
 
@@ -55,7 +58,7 @@ class MeasurementApplication : public Application
 
     Ptr<MeasurementProbe> m_probe; //!< the probe
     uint32_t m_begun{0};           //!< measurements
-    bool m_stopped{false};         //!< whether the application has ended
+    bool m_over{false};            //!< whether no measurement is to come
     EventId m_next;                //!< the next measurement
 
     TracedCallback<const MeasurementResult&> m_resultTrace; //!< trace source Result

@@ -6,6 +6,7 @@
 
 #include "path-measurement-probe.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/log.h"
@@ -32,17 +33,17 @@ MeasurementProbe::GetTypeId()
             .AddAttribute("Remote",
                           "IPv4 address of the remote host.",
                           Ipv4AddressValue(),
-                          MakeIpv4AddressAccessor(&MeasurementProbe::m_remote),
+                          BetweenMeasurements(MakeIpv4AddressAccessor(&MeasurementProbe::m_remote)),
                           MakeIpv4AddressChecker())
             .AddAttribute("Timeout",
                           "Time from the start of a measurement to its end at the latest.",
                           TimeValue(Seconds(60)),
-                          MakeTimeAccessor(&MeasurementProbe::m_timeout),
+                          BetweenMeasurements(MakeTimeAccessor(&MeasurementProbe::m_timeout)),
                           MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("Dscp",
                           "Differentiated services code point of the packets, 0 to 63; 8: QBSS.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&MeasurementProbe::m_dscp),
+                          BetweenMeasurements(MakeUintegerAccessor(&MeasurementProbe::m_dscp)),
                           MakeUintegerChecker<uint8_t>(0, 63))
             .AddTraceSource("Result",
                             "The result of a measurement.",
@@ -53,6 +54,14 @@ MeasurementProbe::GetTypeId()
                             MakeTraceSourceAccessor(&MeasurementProbe::m_progressTrace),
                             "ns3::MeasurementProbe::ProgressTracedCallback");
     return tid;
+}
+
+Ptr<const AttributeAccessor>
+MeasurementProbe::BetweenMeasurements(Ptr<const AttributeAccessor> accessor)
+{
+    return burst::MakeAccessorUntil(accessor,
+                                    &MeasurementProbe::IsRunning,
+                                    "a measurement, or after its result");
 }
 
 void
@@ -76,7 +85,16 @@ MeasurementProbe::Start(Ptr<Node> node, Done done)
         self->m_expiry = Simulator::ScheduleNow(&MeasurementProbe::Expire, self);
     });
     NS_LOG_LOGIC(GetInstanceTypeId().GetName() << " to " << m_remote << " begins");
-    DoStart();
+    try
+    {
+        DoStart();
+    }
+    catch (const std::invalid_argument&)
+    {
+        m_running = false;
+        m_expiry.Cancel();
+        throw;
+    }
 }
 
 void

@@ -30,6 +30,9 @@ namespace ns3
  *
  * Start() starts one measurement, and exactly one result follows, at the latest after Timeout. A
  * tool is a subclass: DoStart() starts, Finish() ends, DoStop() releases sockets and events.
+ *
+ * Attributes are refused while a measurement runs, but for Window and Streams of transfers, which
+ * act from the next one on.
  */
 class MeasurementProbe : public Object
 {
@@ -71,6 +74,12 @@ class MeasurementProbe : public Object
     typedef void (*ProgressTracedCallback)(uint64_t bytes);
 
   protected:
+    /**
+     * @param accessor of an attribute
+     * @return an accessor that refuses other values while a measurement runs
+     */
+    static Ptr<const AttributeAccessor> BetweenMeasurements(Ptr<const AttributeAccessor> accessor);
+
     void DoDispose() override;
 
     /** Give the result; the measurement is over. @param status of it @param note of it */

@@ -30,18 +30,18 @@ RemoteProbe::GetTypeId()
             .AddAttribute("AgentPort",
                           "TCP port of the agent of the remote host.",
                           UintegerValue(22),
-                          MakeUintegerAccessor(&RemoteProbe::m_agentPort),
+                          BetweenMeasurements(MakeUintegerAccessor(&RemoteProbe::m_agentPort)),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute("ConnectTimeout",
                           "How long the remote host may take to accept connections.",
                           TimeValue(Seconds(10)),
-                          MakeTimeAccessor(&RemoteProbe::m_connectTimeout),
+                          BetweenMeasurements(MakeTimeAccessor(&RemoteProbe::m_connectTimeout)),
                           MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute(
                 "ExpectedLogin",
                 "Processing time of a login at the remote host, for predictions of schedules.",
                 TimeValue(Seconds(1)),
-                MakeTimeAccessor(&RemoteProbe::m_expectedLogin),
+                BetweenMeasurements(MakeTimeAccessor(&RemoteProbe::m_expectedLogin)),
                 MakeTimeChecker(Time(0)));
     return tid;
 }

@@ -40,6 +40,7 @@ class RemoteProbe : public MeasurementProbe
     Time GetExpectedLogin() const; //!< @return attribute ExpectedLogin
 
   protected:
+    void DoStart() override;
     void AskReport(); //!< Ask the server what it measured: HearReport() follows.
     /** Ask the server what it measured, add its values to the result, and end with OK. */
     void FinishWithReport();
@@ -59,7 +60,6 @@ class RemoteProbe : public MeasurementProbe
      * @param values what it told */
     virtual void HearReport(const std::vector<MeasurementResult::Value>& values);
 
-    void DoStart() final;
     void DoStop() final;
 
     void Connected(Ptr<Socket> socket); //!< @param socket to the agent

@@ -79,6 +79,8 @@ class QbssQueueDisc : public QueueDisc
     void DoDispose() override;
 
   private:
+    bool HasClasses() const; //!< @return whether classes were made or added
+
     bool DoEnqueue(Ptr<QueueDiscItem> item) override;
     Ptr<QueueDiscItem> DoDequeue() override;
     bool CheckConfig() override;

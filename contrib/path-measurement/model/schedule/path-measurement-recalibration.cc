@@ -9,6 +9,7 @@
 #include "path-measurement-schedule-controller.h"
 
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
@@ -32,23 +33,31 @@ Recalibration::GetTypeId()
             .AddAttribute("RoundTripStep",
                           "Part of the least round trip by which it has to change.",
                           DoubleValue(0.2),
-                          MakeDoubleAccessor(&Self::m_roundTripStep),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_roundTripStep),
+                                                   &Self::IsWatching,
+                                                   "Watch"),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("RoundTripLeast",
                           "Time by which the least round trip has to change at least.",
                           TimeValue(MilliSeconds(2)),
-                          MakeTimeAccessor(&Self::m_roundTripLeast),
+                          burst::MakeAccessorUntil(MakeTimeAccessor(&Self::m_roundTripLeast),
+                                                   &Self::IsWatching,
+                                                   "Watch"),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ThroughputStep",
                           "Part of the throughput of a tool by which it has to change.",
                           DoubleValue(0.5),
-                          MakeDoubleAccessor(&Self::m_throughputStep),
+                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_throughputStep),
+                                                   &Self::IsWatching,
+                                                   "Watch"),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("Confirm",
                           "Results in a row that show a step of round trip or throughput; of hops "
                           "one does.",
                           UintegerValue(2),
-                          MakeUintegerAccessor(&Self::m_confirm),
+                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_confirm),
+                                                   &Self::IsWatching,
+                                                   "Watch"),
                           MakeUintegerChecker<uint32_t>(1))
             .AddTraceSource("Change",
                             "A path has changed.",
@@ -59,6 +68,12 @@ Recalibration::GetTypeId()
                             burst::MakeTraceSourceAccessor(&Self::m_tuneTrace),
                             "ns3::Recalibration::TuneTracedCallback");
     return tid;
+}
+
+bool
+Recalibration::IsWatching() const
+{
+    return m_monitor != nullptr;
 }
 
 void

@@ -50,6 +50,7 @@ class Recalibration : public Object
     void DoDispose() override;
 
   private:
+    bool IsWatching() const;                      //!< @return whether Watch was called
     void Record(const MeasurementRecord& record); //!< @param record of a test
     /** @param record of a test @param name of a value of its result @param what it is of, in words
      * @param rule of its steps */

@@ -28,6 +28,9 @@ class ScheduleApplication : public Application
 
     SchedulePolicy GetPolicy() const; //!< @return the attributes
 
+  protected:
+    virtual bool IsInUse() const = 0; //!< @return whether the attributes are in use, and fixed
+
   private:
     Time m_length;                     //!< attribute CycleLength
     Time m_jitter;                     //!< attribute StartJitter

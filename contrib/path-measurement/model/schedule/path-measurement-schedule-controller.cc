@@ -7,6 +7,7 @@
 #include "path-measurement-schedule-controller.h"
 
 #include "ns3/boolean.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
@@ -32,6 +33,11 @@ TypeId
 ScheduleController::GetTypeId()
 {
     using Self = ScheduleController;
+    const auto untilUse = [](Ptr<const AttributeAccessor> accessor) {
+        return burst::MakeAccessorUntil(accessor,
+                                        &Self::IsInUse,
+                                        "the start and the first request");
+    };
     static TypeId tid =
         TypeId("ns3::ScheduleController")
             .SetParent<ScheduleApplication>()
@@ -40,7 +46,7 @@ ScheduleController::GetTypeId()
             .AddAttribute("Cycles",
                           "How many cycles there are; 0: until the application ends.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&Self::m_cycles),
+                          untilUse(MakeUintegerAccessor(&Self::m_cycles)),
                           MakeUintegerChecker<uint32_t>(0))
             .AddAttribute("Shuffle",
                           "Whether a cycle has its hosts in random order, not in that of the "
@@ -51,24 +57,24 @@ ScheduleController::GetTypeId()
             .AddAttribute("ProblemAfter",
                           "Failures of a tool in a row that are a problem.",
                           UintegerValue(3),
-                          MakeUintegerAccessor(&Self::m_problemAfter),
+                          untilUse(MakeUintegerAccessor(&Self::m_problemAfter)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Growth",
                           "Factor by which the interval of a tool grows while its forecasts are "
                           "good; 1: never.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&Self::m_growth),
+                          untilUse(MakeDoubleAccessor(&Self::m_growth)),
                           MakeDoubleChecker<double>(1))
             .AddAttribute("LongestInterval",
                           "Up to which the interval of a tool grows.",
                           TimeValue(Days(1)),
-                          MakeTimeAccessor(&Self::m_longest),
+                          untilUse(MakeTimeAccessor(&Self::m_longest)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Groups",
                           "Shared bottlenecks, the same for all monitors; null: those of this "
                           "monitor alone.",
                           PointerValue(),
-                          MakePointerAccessor(&Self::m_groups),
+                          untilUse(MakePointerAccessor(&Self::m_groups)),
                           MakePointerChecker<BottleneckGroups>())
             .AddTraceSource("Begin",
                             "A test begins.",
@@ -271,6 +277,12 @@ ScheduleController::StopApplication()
         m_plan->GetProbe(task)->Cancel(MeasurementResult::SKIPPED, ScheduleState::ENDED);
     }
     Tell();
+}
+
+bool
+ScheduleController::IsInUse() const
+{
+    return m_state != nullptr;
 }
 
 MeasurementPlan&

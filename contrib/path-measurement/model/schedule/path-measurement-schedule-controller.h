@@ -86,6 +86,7 @@ class ScheduleController : public ScheduleApplication
     void DoDispose() override;
 
   private:
+    bool IsInUse() const override;
     void StartApplication() override;
     void StopApplication() override;
 

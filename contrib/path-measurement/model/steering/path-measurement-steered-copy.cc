@@ -7,6 +7,7 @@
 #include "path-measurement-steered-copy.h"
 
 #include "ns3/burst-core-compat.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -42,6 +43,9 @@ TypeId
 SteeredCopy::GetTypeId()
 {
     using Self = SteeredCopy;
+    const auto untilStart = [](Ptr<const AttributeAccessor> accessor) {
+        return burst::MakeAccessorUntil(accessor, &Self::HasStarted, "the start");
+    };
     static TypeId tid =
         TypeId("ns3::SteeredCopy")
             .SetParent<Application>()
@@ -58,7 +62,7 @@ SteeredCopy::GetTypeId()
                           "Whether the transfer is steered, or goes on at its first site, always "
                           "as QBSS or never.",
                           EnumValue(STEERED),
-                          burst::MakeEnumerationAccessor<Policy>(&Self::m_policy),
+                          untilStart(burst::MakeEnumerationAccessor<Policy>(&Self::m_policy)),
                           MakeEnumChecker(STEERED,
                                           "Steered",
                                           SCAVENGER,
@@ -68,44 +72,44 @@ SteeredCopy::GetTypeId()
             .AddAttribute("Volume",
                           "Bytes to send, at least 1.",
                           UintegerValue(10'000'000'000),
-                          MakeUintegerAccessor(&Self::m_volume),
+                          untilStart(MakeUintegerAccessor(&Self::m_volume)),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("Deadline",
                           "By when all has to be there, after the start.",
                           TimeValue(Days(1)),
-                          MakeTimeAccessor(&Self::m_deadline),
+                          untilStart(MakeTimeAccessor(&Self::m_deadline)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("CheckInterval",
                           "How long a piece is, and so the time between checks of the progress.",
                           TimeValue(Minutes(10)),
-                          MakeTimeAccessor(&Self::m_check),
+                          untilStart(MakeTimeAccessor(&Self::m_check)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Sample",
                           "Part of each piece that is sent, above 0 and up to 1; the rest is taken "
                           "to go at the same rate, in time during which nothing is sent.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&Self::m_sample),
+                          untilStart(MakeDoubleAccessor(&Self::m_sample)),
                           MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("Lately",
                           "Over how long the rate is measured.",
                           TimeValue(Minutes(30)),
-                          MakeTimeAccessor(&Self::m_lately),
+                          untilStart(MakeTimeAccessor(&Self::m_lately)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Ahead",
                           "Part of the time left in which the end has to be projected for the "
-                          "transfer to be QBSS again, above 0 and below 1.",
+                          "transfer to be QBSS again, 0.001 to 0.999.",
                           DoubleValue(0.8),
-                          MakeDoubleAccessor(&Self::m_ahead),
-                          MakeDoubleChecker<double>(0, 1))
+                          untilStart(MakeDoubleAccessor(&Self::m_ahead)),
+                          MakeDoubleChecker<double>(0.001, 0.999))
             .AddAttribute("Floor",
                           "Rate below which other sites are looked at; 0: never.",
                           DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&Self::m_floor),
+                          untilStart(MakeDataRateAccessor(&Self::m_floor)),
                           MakeDataRateChecker())
             .AddAttribute("Checks",
                           "How many checks in a row have to be below Floor, at least 1.",
                           UintegerValue(3),
-                          MakeUintegerAccessor(&Self::m_checks),
+                          untilStart(MakeUintegerAccessor(&Self::m_checks)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddTraceSource("Piece",
                             "A piece begins: the site, and for how long it sends at most.",
@@ -147,6 +151,12 @@ std::optional<Time>
 SteeredCopy::GetEnd() const
 {
     return m_end;
+}
+
+bool
+SteeredCopy::HasStarted() const
+{
+    return m_law.has_value();
 }
 
 void

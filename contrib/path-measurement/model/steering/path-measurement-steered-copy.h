@@ -72,6 +72,8 @@ class SteeredCopy : public Application
     void DoDispose() override;
 
   private:
+    bool HasStarted() const; //!< @return whether the transfer has begun
+
     /** Where the data can go. */
     struct Site
     {

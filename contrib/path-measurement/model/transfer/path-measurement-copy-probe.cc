@@ -37,66 +37,68 @@ CopyProbe::GetTypeId()
             .AddAttribute("Size",
                           "Bytes of the file.",
                           UintegerValue(100'000'000),
-                          MakeUintegerAccessor(&Self::m_size),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("TimeLimit",
                           "Time after the handshake when the copy ends if it is not complete; 0: "
                           "none.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&Self::m_timeLimit),
+                          BetweenMeasurements(MakeTimeAccessor(&Self::m_timeLimit)),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("Source",
-                          "Where the file is read.",
-                          EnumValue(STORAGE_MEMORY),
-                          burst::MakeEnumerationAccessor<Storage>(&Self::m_source),
-                          MakeStorageChecker())
-            .AddAttribute("Sink",
-                          "Where the file is written at the remote host.",
-                          EnumValue(STORAGE_MEMORY),
-                          burst::MakeEnumerationAccessor<Storage>(&Self::m_sink),
-                          MakeStorageChecker())
+            .AddAttribute(
+                "Source",
+                "Where the file is read.",
+                EnumValue(STORAGE_MEMORY),
+                BetweenMeasurements(burst::MakeEnumerationAccessor<Storage>(&Self::m_source)),
+                MakeStorageChecker())
+            .AddAttribute(
+                "Sink",
+                "Where the file is written at the remote host.",
+                EnumValue(STORAGE_MEMORY),
+                BetweenMeasurements(burst::MakeEnumerationAccessor<Storage>(&Self::m_sink)),
+                MakeStorageChecker())
             .AddAttribute("RateLimit",
                           "Most that all streams together send, without headers; 0: no limit.",
                           DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&Self::m_rateLimit),
+                          BetweenMeasurements(MakeDataRateAccessor(&Self::m_rateLimit)),
                           MakeDataRateChecker())
             .AddAttribute("CompressionRatio",
                           "Size of the file over its compressed size; 1: it is not compressed.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&Self::m_ratio),
+                          BetweenMeasurements(MakeDoubleAccessor(&Self::m_ratio)),
                           MakeDoubleChecker<double>(1))
             .AddAttribute("CompressionSpeed",
                           "Data that are compressed, Mb/s for each MHz: 0.13 is zlib at level 1, "
                           "0.08 at 5, 0.04 at 9 (our estimate).",
                           DoubleValue(0.13),
-                          MakeDoubleAccessor(&Self::m_compression),
+                          BetweenMeasurements(MakeDoubleAccessor(&Self::m_compression)),
                           MakeDoubleChecker<double>(1e-6))
             .AddAttribute("ExpansionSpeed",
                           "Data that are expanded, Mb/s for each MHz (our estimate).",
                           DoubleValue(0.5),
-                          MakeDoubleAccessor(&Self::m_expansion),
+                          BetweenMeasurements(MakeDoubleAccessor(&Self::m_expansion)),
                           MakeDoubleChecker<double>(1e-6))
             .AddAttribute("ProcessorFactor",
                           "Cycles of the processors at both ends over those that TCP takes.",
                           DoubleValue(1.2),
-                          MakeDoubleAccessor(&Self::m_factor),
+                          BetweenMeasurements(MakeDoubleAccessor(&Self::m_factor)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("Offset",
                           "Bytes at the begin of the file that are there already: only the rest "
                           "is sent.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&Self::m_offset),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_offset)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Resume",
                           "Whether a copy goes on where the previous one of this probe ended.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&Self::m_resume),
+                          BetweenMeasurements(MakeBooleanAccessor(&Self::m_resume)),
                           MakeBooleanChecker())
             .AddAttribute("Unanswered",
                           "Blocks of a stream that may be on their way without an answer; 0: any "
                           "number.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&Self::m_unanswered),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_unanswered)),
                           MakeUintegerChecker<uint32_t>());
     return tid;
 }
@@ -110,18 +112,25 @@ CopyProbe::AddTool(TypeId tid, const Defaults& defaults)
                       "Bytes of a block with its header, 1,460 to 1 GiB; whole segments of them "
                       "are.",
                       UintegerValue(defaults.blockSize),
-                      MakeUintegerAccessor(&Self::m_blockSize),
+                      BetweenMeasurements(MakeUintegerAccessor(&Self::m_blockSize)),
                       MakeUintegerChecker<uint32_t>(1460, 1 << 30))
         .AddAttribute("Handshakes",
                       "Round trips between the connection and the first block.",
                       UintegerValue(defaults.handshakes),
-                      MakeUintegerAccessor(&Self::m_handshakes),
+                      BetweenMeasurements(MakeUintegerAccessor(&Self::m_handshakes)),
                       MakeUintegerChecker<uint32_t>())
         .AddAttribute("StartUp",
                       "Processing time of the tool before it connects to its server.",
                       TimeValue(defaults.startUp),
-                      MakeTimeAccessor(&Self::m_startUp),
+                      BetweenMeasurements(MakeTimeAccessor(&Self::m_startUp)),
                       MakeTimeChecker(Time(0)));
+}
+
+void
+CopyProbe::DoStart()
+{
+    GetRest(); // refuses an Offset beyond Size
+    TransferProbe::DoStart();
 }
 
 Time
@@ -204,8 +213,7 @@ CopyProbe::Greet()
 void
 CopyProbe::Send()
 {
-    GetRest();
-    m_from = m_resume && m_reached ? m_reached : m_offset;
+    m_from = m_resume && m_reached && m_reached < m_size ? m_reached : m_offset;
     m_sending = true;
     m_over = false;
     m_complete = false;

@@ -57,6 +57,7 @@ class CopyProbe : public TransferProbe
 
   private:
     std::string GetServer() const override;
+    void DoStart() override;
     void DoMeasure(uint16_t port) override;
     void Begin() override;
     void Break(uint32_t stream) override;

@@ -31,20 +31,21 @@ TypeId
 CopyServer::GetTypeId()
 {
     using Self = CopyServer;
-    static TypeId tid = TypeId("ns3::CopyServer")
-                            .SetParent<TransferServer>()
-                            .SetGroupName("PathMeasurement")
-                            .AddConstructor<Self>()
-                            .AddAttribute("Sink",
-                                          "Where the file is written.",
-                                          EnumValue(STORAGE_MEMORY),
-                                          burst::MakeEnumerationAccessor<Storage>(&Self::m_sink),
-                                          MakeStorageChecker())
-                            .AddAttribute("ExpansionSpeed",
-                                          "Data that are expanded, Mb/s for each MHz.",
-                                          DoubleValue(0.5),
-                                          MakeDoubleAccessor(&Self::m_expansion),
-                                          MakeDoubleChecker<double>(1e-6));
+    static TypeId tid =
+        TypeId("ns3::CopyServer")
+            .SetParent<TransferServer>()
+            .SetGroupName("PathMeasurement")
+            .AddConstructor<Self>()
+            .AddAttribute("Sink",
+                          "Where the file is written.",
+                          EnumValue(STORAGE_MEMORY),
+                          UntilStart(burst::MakeEnumerationAccessor<Storage>(&Self::m_sink)),
+                          MakeStorageChecker())
+            .AddAttribute("ExpansionSpeed",
+                          "Data that are expanded, Mb/s for each MHz.",
+                          DoubleValue(0.5),
+                          UntilStart(MakeDoubleAccessor(&Self::m_expansion)),
+                          MakeDoubleChecker<double>(1e-6));
     return tid;
 }
 

@@ -28,18 +28,18 @@ ThroughputProbe::GetTypeId()
             .AddAttribute("Duration",
                           "Time of the test.",
                           TimeValue(Seconds(10)),
-                          MakeTimeAccessor(&Self::m_duration),
+                          BetweenMeasurements(MakeTimeAccessor(&Self::m_duration)),
                           MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("Omit",
                           "Time before Duration that does not count, as for slow start.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&Self::m_omit),
+                          BetweenMeasurements(MakeTimeAccessor(&Self::m_omit)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Length",
                           "Bytes that are written at a time, 1 to 16,777,216; whole segments of "
                           "them are, at least one. iperf has 8 KB.",
                           UintegerValue(8192),
-                          MakeUintegerAccessor(&Self::m_length),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_length)),
                           MakeUintegerChecker<uint32_t>(1, 1 << 24)),
         1,
         65'536);

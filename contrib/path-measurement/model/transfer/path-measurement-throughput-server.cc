@@ -28,12 +28,12 @@ ThroughputServer::GetTypeId()
                             .AddAttribute("Omit",
                                           "Time after the first byte that does not count.",
                                           TimeValue(Time(0)),
-                                          MakeTimeAccessor(&Self::m_omit),
+                                          UntilStart(MakeTimeAccessor(&Self::m_omit)),
                                           MakeTimeChecker(Time(0)))
                             .AddAttribute("Duration",
                                           "Time of the test, after Omit.",
                                           TimeValue(Seconds(10)),
-                                          MakeTimeAccessor(&Self::m_duration),
+                                          UntilStart(MakeTimeAccessor(&Self::m_duration)),
                                           MakeTimeChecker(MilliSeconds(1)));
     return tid;
 }

@@ -31,7 +31,7 @@ TransferProbe::GetTypeId()
                           "Time between reports of progress, of whose rates the deviation is a "
                           "value of the result; 0: none.",
                           TimeValue(Seconds(1)),
-                          MakeTimeAccessor(&Self::m_interval),
+                          BetweenMeasurements(MakeTimeAccessor(&Self::m_interval)),
                           MakeTimeChecker(Time(0)));
     return tid;
 }
@@ -60,6 +60,13 @@ TransferProbe::IsHeavy() const
 }
 
 void
+TransferProbe::DoStart()
+{
+    m_opened = {m_number, m_window};
+    RemoteProbe::DoStart();
+}
+
+void
 TransferProbe::DoMeasure(uint16_t port)
 {
     m_processor = GetNode()->GetObject<HostProcessor>();
@@ -69,7 +76,7 @@ TransferProbe::DoMeasure(uint16_t port)
     m_streams.Open(
         GetNode(),
         InetSocketAddress(GetRemote(), port),
-        {m_number, m_window, GetTos(), GetConnectTimeout()},
+        {m_opened.streams, m_opened.window, GetTos(), GetConnectTimeout()},
         [this]() { Begin(); },
         [this](const std::string& why) { Finish(MeasurementResult::BLOCKED, why); });
 }
@@ -162,19 +169,19 @@ TransferProbe::Work(double cycles)
 double
 TransferProbe::GetPerByte() const
 {
-    return m_processor->GetCost().GetPerByte(m_streams.Get(0)->GetSegment(), m_window);
+    return m_processor->GetCost().GetPerByte(m_streams.Get(0)->GetSegment(), m_opened.window);
 }
 
 uint32_t
 TransferProbe::GetStreams() const
 {
-    return m_number;
+    return m_opened.streams;
 }
 
 uint32_t
 TransferProbe::GetWindow() const
 {
-    return m_window;
+    return m_opened.window;
 }
 
 Ptr<HostProcessor>
@@ -225,8 +232,8 @@ TransferProbe::Tell()
     const uint64_t bytes = m_streams.GetAcknowledged();
     m_rates.push_back(8 * static_cast<double>(bytes - m_before) / m_interval.GetSeconds());
     m_before = bytes;
-    TellProgress(bytes);
     m_telling = Simulator::Schedule(m_interval, &TransferProbe::Tell, this);
+    TellProgress(bytes); // may end the measurement
 }
 
 double

@@ -58,8 +58,8 @@ class TransferProbe : public RemoteProbe
 
     Time Work(double cycles);                //!< @param cycles of a job @return when it is done
     double GetPerByte() const;               //!< @return cycles that TCP takes for a byte
-    uint32_t GetStreams() const;             //!< @return attribute Streams
-    uint32_t GetWindow() const;              //!< @return attribute Window
+    uint32_t GetStreams() const;             //!< @return attribute Streams at the start
+    uint32_t GetWindow() const;              //!< @return attribute Window at the start
     Ptr<HostProcessor> GetProcessor() const; //!< @return of the host, or null
     Ptr<HostDisk> GetDisk() const;           //!< @return of the host, or null
     /** @param length in bytes @return the largest multiple of a segment that is not longer, at
@@ -73,10 +73,18 @@ class TransferProbe : public RemoteProbe
     TransferStreams& GetConnections(); //!< @return to the server
     TransferSender& GetSender();       //!< @return over the streams
 
+    void DoStart() override;
     void DoMeasure(uint16_t port) override;
     void DoEnd() override;
 
   private:
+    /** What a measurement was started with. */
+    struct Opened
+    {
+        uint32_t streams; //!< attribute Streams
+        uint32_t window;  //!< attribute Window
+    };
+
     virtual void Begin() = 0;                //!< All streams are connected.
     virtual void Break(uint32_t stream) = 0; //!< @param stream that has ended by itself
 
@@ -87,6 +95,7 @@ class TransferProbe : public RemoteProbe
     uint32_t m_window; //!< attribute Window
     Time m_interval;   //!< attribute Interval
 
+    Opened m_opened{};              //!< by the present measurement
     TransferStreams m_streams;      //!< to the server
     TransferSender m_sender;        //!< over them
     Ptr<HostProcessor> m_processor; //!< of the host, or null

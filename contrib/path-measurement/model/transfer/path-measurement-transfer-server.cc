@@ -38,12 +38,12 @@ TransferServer::GetTypeId()
                             .AddAttribute("Window",
                                           "Socket buffers of each stream, in bytes.",
                                           UintegerValue(65'536),
-                                          MakeUintegerAccessor(&Self::m_window),
+                                          UntilStart(MakeUintegerAccessor(&Self::m_window)),
                                           MakeUintegerChecker<uint32_t>(1460, 1 << 30))
                             .AddAttribute("ProcessorFactor",
                                           "Cycles of the processor over those that TCP takes.",
                                           DoubleValue(1),
-                                          MakeDoubleAccessor(&Self::m_factor),
+                                          UntilStart(MakeDoubleAccessor(&Self::m_factor)),
                                           MakeDoubleChecker<double>(0));
     return tid;
 }

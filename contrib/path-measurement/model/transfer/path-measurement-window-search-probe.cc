@@ -66,22 +66,22 @@ WindowSearchProbe::GetTypeId()
             .AddAttribute("Windows",
                           "Windows that are tried, bytes with commas, 1460 and more.",
                           StringValue("65536,262144,1048576"),
-                          MakeStringAccessor(&Self::m_windows),
+                          BetweenMeasurements(MakeStringAccessor(&Self::m_windows)),
                           MakeStringChecker())
             .AddAttribute("Streams",
                           "Numbers of streams that are tried, with commas, 1 to 1000.",
                           StringValue("1,4,16"),
-                          MakeStringAccessor(&Self::m_numbers),
+                          BetweenMeasurements(MakeStringAccessor(&Self::m_numbers)),
                           MakeStringChecker())
             .AddAttribute("Duration",
                           "Time of each trial; Timeout is that of the whole search.",
                           TimeValue(Seconds(3)),
-                          MakeTimeAccessor(&Self::m_duration),
+                          BetweenMeasurements(MakeTimeAccessor(&Self::m_duration)),
                           MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("Kept",
                           "Part of the most throughput that the choice has to have.",
                           DoubleValue(0.9),
-                          MakeDoubleAccessor(&Self::m_kept),
+                          BetweenMeasurements(MakeDoubleAccessor(&Self::m_kept)),
                           MakeDoubleChecker<double>(0.01, 1))
             .AddTraceSource("Trial",
                             "A trial has ended.",

@@ -7,6 +7,7 @@
 #include "path-measurement-chirp-probe.h"
 
 #include "ns3/burst-core-check.h"
+#include "ns3/burst-core-positive-rate.h"
 #include "ns3/double.h"
 #include "ns3/path-measurement-chirp.h"
 #include "ns3/uinteger.h"
@@ -30,44 +31,44 @@ ChirpProbe::GetTypeId()
             .AddAttribute("LowRate",
                           "Rate of the first gap of a chirp.",
                           DataRateValue(DataRate("10Mbps")),
-                          MakeDataRateAccessor(&Self::m_lowRate),
-                          MakeDataRateChecker())
+                          BetweenMeasurements(MakeDataRateAccessor(&Self::m_lowRate)),
+                          burst::MakePositiveRateChecker())
             .AddAttribute("HighRate",
                           "Rate of the last gap of a chirp, at least.",
                           DataRateValue(DataRate("200Mbps")),
-                          MakeDataRateAccessor(&Self::m_highRate),
-                          MakeDataRateChecker())
+                          BetweenMeasurements(MakeDataRateAccessor(&Self::m_highRate)),
+                          burst::MakePositiveRateChecker())
             .AddAttribute("SpreadFactor",
                           "A gap divided by the next one; at least 1.01.",
                           DoubleValue(1.2),
-                          MakeDoubleAccessor(&Self::m_spread),
+                          BetweenMeasurements(MakeDoubleAccessor(&Self::m_spread)),
                           MakeDoubleChecker<double>(1.01))
             .AddAttribute(
                 "PacketSize",
                 "Size of the packets in bytes, with the headers of IP and UDP.",
                 UintegerValue(1000),
-                MakeUintegerAccessor(&Self::m_size),
+                BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
                 MakeUintegerChecker<uint32_t>(TrainPlan::LEAST_SIZE, TrainPlan::MOST_SIZE))
             .AddAttribute("Chirps",
                           "Chirps of which the mean is taken.",
                           UintegerValue(11),
-                          MakeUintegerAccessor(&Self::m_chirps),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_chirps)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("AverageRate",
                           "Rate of all chirps together, which sets the time from one to the next.",
                           DataRateValue(DataRate("300kbps")),
-                          MakeDataRateAccessor(&Self::m_averageRate),
-                          MakeDataRateChecker())
+                          BetweenMeasurements(MakeDataRateAccessor(&Self::m_averageRate)),
+                          burst::MakePositiveRateChecker())
             .AddAttribute("DecreaseFactor",
                           "An excursion of queueing delays ends when they have fallen below "
                           "their greatest rise divided by this number; at least 1.01.",
                           DoubleValue(1.5),
-                          MakeDoubleAccessor(&Self::m_decrease),
+                          BetweenMeasurements(MakeDoubleAccessor(&Self::m_decrease)),
                           MakeDoubleChecker<double>(1.01))
             .AddAttribute("BusyPeriod",
                           "Packets of an excursion that counts, at least.",
                           UintegerValue(5),
-                          MakeUintegerAccessor(&Self::m_busyPeriod),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_busyPeriod)),
                           MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
@@ -94,15 +95,27 @@ ChirpProbe::Estimate(const std::vector<ProbeTrain>& trains) const
     return values;
 }
 
+void
+ChirpProbe::DoStart()
+{
+    GetTimes(); // refuses rates that do not go together
+    UdpProbe::DoStart();
+}
+
+std::vector<int64_t>
+ChirpProbe::GetTimes() const
+{
+    return Chirp::GetTimes(static_cast<double>(m_lowRate.GetBitRate()),
+                           static_cast<double>(m_highRate.GetBitRate()),
+                           m_spread,
+                           m_size);
+}
+
 TrainPlan
 ChirpProbe::MakePlan(const Draw& draw) const
 {
-    const auto times = Chirp::GetTimes(static_cast<double>(m_lowRate.GetBitRate()),
-                                       static_cast<double>(m_highRate.GetBitRate()),
-                                       m_spread,
-                                       m_size);
+    const auto times = GetTimes();
     const auto average = static_cast<double>(m_averageRate.GetBitRate());
-    burst::CheckParameter(average > 0, "AverageRate", average, "rates above 0");
     const auto apart =
         static_cast<int64_t>(8e9 * m_size * static_cast<double>(times.size()) / average);
     TrainPlan plan;

@@ -33,6 +33,8 @@ class ChirpProbe : public UdpProbe
     Values Estimate(const std::vector<ProbeTrain>& trains) const override;
 
   private:
+    void DoStart() override;
+    std::vector<int64_t> GetTimes() const; //!< @return of the packets of a chirp, ns
     TrainPlan MakePlan(const Draw& draw) const override;
     void Conclude(const Values& values, bool current) override;
 

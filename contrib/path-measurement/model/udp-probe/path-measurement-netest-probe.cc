@@ -38,43 +38,43 @@ NetestProbe::GetTypeId()
             .AddAttribute("Pings",
                           "Pings, before the packets.",
                           UintegerValue(10),
-                          MakeUintegerAccessor(&Self::m_pings),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_pings)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("PingInterval",
                           "Time from a ping to the next one, and from the last one to the packets.",
                           TimeValue(MilliSeconds(500)),
-                          MakeTimeAccessor(&Self::m_pingInterval),
+                          BetweenMeasurements(MakeTimeAccessor(&Self::m_pingInterval)),
                           MakeTimeChecker(MicroSeconds(1)))
             .AddAttribute("Pairs",
                           "Packet pairs.",
                           UintegerValue(100),
-                          MakeUintegerAccessor(&Self::m_pairs),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_pairs)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Trains",
                           "Trains, after the pairs.",
                           UintegerValue(10),
-                          MakeUintegerAccessor(&Self::m_trains),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_trains)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("TrainLength",
                           "Packets of a train.",
                           UintegerValue(50),
-                          MakeUintegerAccessor(&Self::m_length),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_length)),
                           MakeUintegerChecker<uint32_t>(3))
             .AddAttribute(
                 "PacketSize",
                 "Size of the packets in bytes, with the headers of IP and UDP.",
                 UintegerValue(1500),
-                MakeUintegerAccessor(&Self::m_size),
+                BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
                 MakeUintegerChecker<uint32_t>(TrainPlan::LEAST_SIZE, TrainPlan::MOST_SIZE))
             .AddAttribute("Interval",
                           "Time from a pair or train to the next one.",
                           TimeValue(MilliSeconds(50)),
-                          MakeTimeAccessor(&Self::m_interval),
+                          BetweenMeasurements(MakeTimeAccessor(&Self::m_interval)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("MaxWindow",
                           "Largest window of TCP that the hosts allow, in bytes.",
                           UintegerValue(1048576),
-                          MakeUintegerAccessor(&Self::m_maxWindow),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_maxWindow)),
                           MakeUintegerChecker<uint32_t>(1));
     return tid;
 }

@@ -31,7 +31,7 @@ PacketPairProbe::GetTypeId()
                 "The tool: pathrate, pipechar, ABwE, spruce or one of your own.",
                 burst::ObjectTextValue(burst::ObjectText(PathrateEstimator::GetTypeId().GetName(),
                                                          PairEstimator::GetTypeId())),
-                burst::MakeObjectTextAccessor(&Self::m_estimator),
+                BetweenMeasurements(burst::MakeObjectTextAccessor(&Self::m_estimator)),
                 burst::MakeObjectTextChecker<PairEstimator>());
     return tid;
 }

@@ -6,6 +6,7 @@
 
 #include "path-measurement-slops-probe.h"
 
+#include "ns3/burst-core-positive-rate.h"
 #include "ns3/double.h"
 #include "ns3/path-measurement-slops-fleet.h"
 #include "ns3/uinteger.h"
@@ -37,62 +38,62 @@ SlopsProbe::GetTypeId()
             .AddAttribute("FirstRate",
                           "Rate of the first streams.",
                           DataRateValue(DataRate("10Mbps")),
-                          MakeDataRateAccessor(&Self::m_firstRate),
-                          MakeDataRateChecker())
+                          BetweenMeasurements(MakeDataRateAccessor(&Self::m_firstRate)),
+                          burst::MakePositiveRateChecker())
             .AddAttribute("LeastRate",
                           "Lowest rate of a stream.",
                           DataRateValue(DataRate("100kbps")),
-                          MakeDataRateAccessor(&Self::m_leastRate),
-                          MakeDataRateChecker())
+                          BetweenMeasurements(MakeDataRateAccessor(&Self::m_leastRate)),
+                          burst::MakePositiveRateChecker())
             .AddAttribute("MostRate",
                           "Highest rate of a stream.",
                           DataRateValue(DataRate("1Gbps")),
-                          MakeDataRateAccessor(&Self::m_mostRate),
-                          MakeDataRateChecker())
+                          BetweenMeasurements(MakeDataRateAccessor(&Self::m_mostRate)),
+                          burst::MakePositiveRateChecker())
             .AddAttribute("Resolution",
                           "Widths of ranges that are narrow enough, as a share of their upper end.",
                           DoubleValue(0.05),
-                          MakeDoubleAccessor(&Self::m_resolution),
+                          BetweenMeasurements(MakeDoubleAccessor(&Self::m_resolution)),
                           MakeDoubleChecker<double>(1e-3, 1))
             .AddAttribute("Streams",
                           "Streams of a rate, at least 1.",
                           UintegerValue(12),
-                          MakeUintegerAccessor(&Self::m_streams),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_streams)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("StreamLength",
                           "Packets of a stream; fewer than 25 have no clear trend.",
                           UintegerValue(100),
-                          MakeUintegerAccessor(&Self::m_length),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_length)),
                           MakeUintegerChecker<uint32_t>(25))
             .AddAttribute(
                 "PacketSize",
                 "Size of the largest packets in bytes, with the headers of IP and UDP.",
                 UintegerValue(1500),
-                MakeUintegerAccessor(&Self::m_size),
+                BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
                 MakeUintegerChecker<uint32_t>(TrainPlan::LEAST_SIZE, TrainPlan::MOST_SIZE))
             .AddAttribute("Spacing",
                           "Shortest time from a packet to the next one, kept as long as packets "
                           "between 228 bytes and PacketSize give the rate.",
                           TimeValue(MicroSeconds(80)),
-                          MakeTimeAccessor(&Self::m_spacing),
+                          BetweenMeasurements(MakeTimeAccessor(&Self::m_spacing)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Idle",
                           "Pause after a stream, as a multiple of its duration: 9 keeps the mean "
                           "rate at a tenth. Common value, not checked against the paper.",
                           DoubleValue(9),
-                          MakeDoubleAccessor(&Self::m_idle),
+                          BetweenMeasurements(MakeDoubleAccessor(&Self::m_idle)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute(
                 "PctThreshold",
                 "Share of increases among the medians of delays from which on there is a trend.",
                 DoubleValue(0.55),
-                MakeDoubleAccessor(&Self::m_pct),
+                BetweenMeasurements(MakeDoubleAccessor(&Self::m_pct)),
                 MakeDoubleChecker<double>(0, 1))
             .AddAttribute("PdtThreshold",
                           "Total increase of these medians, as a share of the sum of their "
                           "changes, from which on there is a trend.",
                           DoubleValue(0.4),
-                          MakeDoubleAccessor(&Self::m_pdt),
+                          BetweenMeasurements(MakeDoubleAccessor(&Self::m_pdt)),
                           MakeDoubleChecker<double>(0, 1));
     return tid;
 }
@@ -174,6 +175,13 @@ SlopsProbe::Conclude(const Values& values, bool current)
             {"grey", m_search->GetGrey(), "bit/s"},
             {"fleets", static_cast<double>(m_search->GetRounds()), "1"}});
     Complete();
+}
+
+void
+SlopsProbe::DoStart()
+{
+    MakeSearch(); // refuses rates that do not go together
+    UdpProbe::DoStart();
 }
 
 SlopsSearch

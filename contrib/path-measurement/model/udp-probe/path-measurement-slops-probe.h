@@ -43,6 +43,7 @@ class SlopsProbe : public UdpProbe
     void DoDispose() override;
 
   private:
+    void DoStart() override;
     TrainPlan MakePlan(const Draw& draw) const override;
     void Begin() override;
     void Conclude(const Values& values, bool current) override;

@@ -7,6 +7,7 @@
 #include "path-measurement-spruce-estimator.h"
 
 #include "ns3/burst-core-check.h"
+#include "ns3/burst-core-positive-rate.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ SpruceEstimator::GetTypeId()
                           "Capacity of the tight link.",
                           DataRateValue(DataRate("100Mbps")),
                           MakeDataRateAccessor(&Self::m_capacity),
-                          MakeDataRateChecker())
+                          burst::MakePositiveRateChecker())
             .AddAttribute("Pairs",
                           "Pairs.",
                           UintegerValue(100),
@@ -60,7 +61,6 @@ SpruceEstimator::GetTypeId()
 TrainPlan
 SpruceEstimator::MakePlan(const UdpProbe::Draw& draw) const
 {
-    burst::CheckParameter(m_capacity.GetBitRate() > 0, "Capacity", 0, "rates above 0");
     const double gap = 8e9 * m_size / static_cast<double>(m_capacity.GetBitRate());
     const double mean = std::max(static_cast<double>(m_interval.GetNanoSeconds()), 2 * gap / LOAD);
     TrainPlan plan;

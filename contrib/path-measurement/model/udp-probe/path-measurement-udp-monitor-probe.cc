@@ -28,18 +28,18 @@ UdpMonitorProbe::GetTypeId()
                 "PacketSize",
                 "Size of the packets in bytes, with the headers of IP and UDP.",
                 UintegerValue(1500),
-                MakeUintegerAccessor(&Self::m_size),
+                BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
                 MakeUintegerChecker<uint32_t>(TrainPlan::LEAST_SIZE, TrainPlan::MOST_SIZE))
             .AddAttribute("Packets",
                           "Packets.",
                           UintegerValue(1000),
-                          MakeUintegerAccessor(&Self::m_packets),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_packets)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute(
                 "Spacing",
                 "Time from a packet to the next one; 0: the sender has all at the same time.",
                 TimeValue(MilliSeconds(1)),
-                MakeTimeAccessor(&Self::m_spacing),
+                BetweenMeasurements(MakeTimeAccessor(&Self::m_spacing)),
                 MakeTimeChecker(Time(0)));
     return tid;
 }

@@ -28,7 +28,7 @@ UdpProbe::GetTypeId()
                 "Time from the last packet until the server is asked. What comes later is "
                 "lost: it should exceed what queues on the way may add.",
                 TimeValue(MilliSeconds(200)),
-                MakeTimeAccessor(&UdpProbe::m_linger),
+                BetweenMeasurements(MakeTimeAccessor(&UdpProbe::m_linger)),
                 MakeTimeChecker(Time(0)));
     return tid;
 }

@@ -34,7 +34,7 @@ UdpReceiver::GetTypeId()
                             .AddAttribute("Probe",
                                           "The tool that sends, with its attributes.",
                                           burst::ObjectTextValue(),
-                                          burst::MakeObjectTextAccessor(&Self::m_text),
+                                          UntilStart(burst::MakeObjectTextAccessor(&Self::m_text)),
                                           burst::MakeObjectTextChecker<UdpProbe>(true));
     return tid;
 }
