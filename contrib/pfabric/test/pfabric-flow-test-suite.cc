@@ -208,6 +208,177 @@ PFabricGeneratorTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief Attributes of the generator choose among the same draws: Begin shifts all starts, no flow
+ * starts at End or later, and MaxFlows are the first ones. The stream of sizes is that of
+ * AssignStreams, whichever is set first.
+ */
+class PFabricGeneratorAttributesTest : public TestCase
+{
+  public:
+    PFabricGeneratorAttributesTest()
+        : TestCase("attributes of the generator")
+    {
+    }
+
+  private:
+    void DoRun() override;
+
+    /** @param attributes of the generator of MakeGenerator @return its flows */
+    std::vector<Fact> Draw(const std::vector<std::pair<std::string, std::string>>& attributes);
+};
+
+std::vector<Fact>
+PFabricGeneratorAttributesTest::Draw(
+    const std::vector<std::pair<std::string, std::string>>& attributes)
+{
+    constexpr uint32_t HOSTS = 4;
+    const auto transport = CreateObject<PFabricTestTransport>(HOSTS, Time(0));
+    const auto generator = MakeGenerator(20000); // 400 flows in 20 ms
+    for (const auto& [name, value] : attributes)
+    {
+        generator->SetAttribute(name, StringValue(value));
+    }
+    generator->Start(transport, HOSTS);
+    Simulator::Run();
+    Simulator::Destroy();
+    uint64_t bytes = 0;
+    for (const auto& fact : transport->facts)
+    {
+        bytes += std::get<2>(fact);
+    }
+    NS_TEST_EXPECT_MSG_EQ(generator->GetFlows(), transport->facts.size(), "flows");
+    NS_TEST_EXPECT_MSG_EQ(generator->GetBytes(), bytes, "bytes");
+    return transport->facts;
+}
+
+void
+PFabricGeneratorAttributesTest::DoRun()
+{
+    const auto usual = Draw({});
+    NS_TEST_ASSERT_MSG_GT(usual.size(), 300, "400 are expected");
+    NS_TEST_EXPECT_MSG_EQ(CreateObject<PFabricFlowGenerator>()->AssignStreams(1), 3, "streams");
+    const auto first = [&usual](std::size_t count) {
+        return std::vector<Fact>(usual.begin(), usual.begin() + count);
+    };
+    auto later = usual;
+    for (auto& fact : later)
+    {
+        std::get<3>(fact) += 5'000'000;
+    }
+    const int64_t tenth = std::get<3>(usual[9]);
+    const std::string sizes = "ns3::UniformRandomVariable[Min=0.5|Max=30000]";
+    const std::vector<
+        std::pair<std::vector<std::pair<std::string, std::string>>, std::vector<Fact>>>
+        cases{{{{"Begin", "5ms"}, {"End", "25ms"}}, later},
+              {{{"MaxFlows", "7"}}, first(7)},
+              {{{"MaxFlows", "100000"}}, usual},
+              {{{"End", "0s"}, {"MaxFlows", std::to_string(usual.size())}}, usual},
+              {{{"End", std::to_string(tenth) + "ns"}}, first(9)},
+              {{{"End", std::to_string(tenth + 1) + "ns"}}, first(10)},
+              {{{"Sizes", sizes}}, usual}};
+    for (const auto& [attributes, expected] : cases)
+    {
+        NS_TEST_EXPECT_MSG_EQ((Draw(attributes) == expected), true, attributes.front().first);
+    }
+    const auto more = Draw({{"End", "0s"}, {"MaxFlows", std::to_string(usual.size() + 1)}});
+    NS_TEST_EXPECT_MSG_EQ(more.size(), usual.size() + 1, "there is no end");
+    NS_TEST_EXPECT_MSG_EQ(Draw({{"Rate", "0"}}).size(), 0, "none");
+
+    const auto constant = [](const std::string& bytes) {
+        return "ns3::ConstantRandomVariable[Constant=" + bytes + "]";
+    };
+    const std::vector<std::pair<std::string, uint64_t>> whole{{"0.2", 1},
+                                                              {"1460", 1460},
+                                                              {"1460.5", 1461},
+                                                              {"4294967295", 4294967295}};
+    for (const auto& [drawn, bytes] : whole)
+    {
+        const auto facts = Draw({{"MaxFlows", "1"}, {"Sizes", constant(drawn)}});
+        NS_TEST_EXPECT_MSG_EQ(std::get<2>(facts.at(0)), bytes, drawn << " is rounded up");
+    }
+    for (const std::string drawn : {"0", "-1", "4294967295.5"})
+    {
+        std::string said;
+        try
+        {
+            Draw({{"Sizes", constant(drawn)}});
+        }
+        catch (const std::invalid_argument& error)
+        {
+            said = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(said.find("a size of PFabricFlowGenerator is"),
+                              std::string::npos,
+                              drawn << " is refused: " << said);
+        Simulator::Destroy();
+    }
+}
+
+/**
+ * @ingroup pfabric
+ * @brief A burst is one flow of each ordered pair at one time, with a size of its own each; flows
+ * of bursts and of Start are counted and numbered together.
+ */
+class PFabricBurstTest : public TestCase
+{
+  public:
+    PFabricBurstTest()
+        : TestCase("bursts of one flow of each pair")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricBurstTest::DoRun()
+{
+    constexpr uint32_t HOSTS = 5;
+    constexpr uint32_t PAIRS = HOSTS * (HOSTS - 1);
+    const auto transport = CreateObject<PFabricTestTransport>(HOSTS, MilliSeconds(1));
+    const auto generator = MakeGenerator(1000); // 20 flows in 20 ms
+    std::vector<PFabricFlow> flows;
+    transport->TraceConnectWithoutContext(
+        "Announced",
+        Callback<void, const PFabricFlow&>(
+            [&flows](const PFabricFlow& flow) { flows.push_back(flow); }));
+    generator->Start(transport, HOSTS);
+    const std::vector<Time> bursts{MicroSeconds(4321), MicroSeconds(9876)};
+    for (const auto& at : bursts)
+    {
+        generator->Burst(transport, HOSTS, at);
+    }
+    Simulator::Run();
+    Simulator::Destroy();
+    std::set<uint64_t> numbers;
+    std::map<Time, std::set<std::pair<uint32_t, uint32_t>>> pairs; // by start
+    std::map<Time, std::set<uint64_t>> sizes;                      // by start
+    uint64_t bytes = 0;
+    for (const auto& flow : flows)
+    {
+        numbers.insert(flow.number);
+        pairs[flow.start].emplace(flow.from, flow.to);
+        sizes[flow.start].insert(flow.bytes);
+        bytes += flow.bytes;
+    }
+    NS_TEST_EXPECT_MSG_GT(flows.size(), 2 * PAIRS + 5, "flows of Start beside the bursts");
+    NS_TEST_EXPECT_MSG_EQ(numbers.size(), flows.size(), "no number twice");
+    NS_TEST_EXPECT_MSG_EQ(*numbers.rbegin(), flows.size() - 1, "numbers from 0 on");
+    NS_TEST_EXPECT_MSG_EQ(generator->GetFlows(), flows.size(), "all are counted");
+    NS_TEST_EXPECT_MSG_EQ(generator->GetBytes(), bytes, "and their bytes");
+    NS_TEST_EXPECT_MSG_EQ(pairs.size(), flows.size() - 2 * PAIRS + 2, "two bursts");
+    for (const auto& at : bursts)
+    {
+        NS_TEST_EXPECT_MSG_EQ(pairs[at].size(), PAIRS, "each pair");
+        // Of 20 sizes among 30,000 hardly two are equal.
+        NS_TEST_EXPECT_MSG_GT(sizes[at].size(), PAIRS - 2, "sizes of their own");
+    }
+    NS_TEST_EXPECT_MSG_EQ((sizes[bursts[0]] == sizes[bursts[1]]), false, "drawn anew");
+}
+
+/**
+ * @ingroup pfabric
  * @brief A flow on an idle network takes the time of the closed form, and all flows of a loaded one
  * come, over pFabric and TCP.
  */
@@ -450,6 +621,8 @@ PFabricFlowTestSuite::PFabricFlowTestSuite()
     : TestSuite("pfabric-flow", Type::UNIT)
 {
     AddTestCase(new PFabricGeneratorTest);
+    AddTestCase(new PFabricGeneratorAttributesTest);
+    AddTestCase(new PFabricBurstTest);
     AddTestCase(new PFabricCarriedTest);
     AddTestCase(new PFabricOctetTest);
     AddTestCase(new PFabricManyBytesTest);

@@ -248,6 +248,161 @@ PFabricProbeSumsTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief The first packet of a pair with the code point and at least MinSize bytes is followed, and
+ * later ones are its copies.
+ *
+ * A message of B bytes is a packet of B + 40 bytes, and a message of 3,000 bytes three packets.
+ */
+class PFabricProbeChoiceTest : public TestCase
+{
+  public:
+    PFabricProbeChoiceTest()
+        : TestCase("which packets are followed")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricProbeChoiceTest::DoRun()
+{
+    for (const auto stack : {PFabricHelper::LEAN, PFabricHelper::ALL})
+    {
+        PFabricHelper helper;
+        helper.SetStack(stack);
+        helper.SetTransportAttribute("TimeOut", StringValue("1ms"));
+        const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=3]"));
+        std::vector<Ptr<PFabricLatencyProbe>> probes;
+        for (const uint32_t dscp : {5, 11}) // the default, and another one with another MinSize
+        {
+            auto& probe = probes.emplace_back(CreateObject<PFabricLatencyProbe>());
+            if (dscp != 5)
+            {
+                probe->SetAttribute("Dscp", UintegerValue(dscp));
+                probe->SetAttribute("MinSize", UintegerValue(41));
+            }
+            probe->Install(NodeContainer(hosts, helper.GetSwitches()));
+        }
+        auto flows = CreateObject<PFabricMessageFlows>();
+        flows->Install(hosts);
+        constexpr uint8_t OTHER = 11 << 2;
+        const std::vector<PFabricFlow> planned{{0, 0, 1, 59, MilliSeconds(1), FOLLOWED},
+                                               {1, 0, 1, 500, MilliSeconds(2), 6 << 2},
+                                               {2, 0, 1, 60, MilliSeconds(3), FOLLOWED},
+                                               {3, 0, 1, 3000, MilliSeconds(4), FOLLOWED | 2},
+                                               {4, 1, 0, 200, MilliSeconds(5), FOLLOWED},
+                                               {5, 2, 1, 1, MilliSeconds(6), OTHER},
+                                               {6, 2, 1, 1, MilliSeconds(7), OTHER}};
+        for (const auto& flow : planned)
+        {
+            flows->Plan(flow);
+        }
+        Simulator::Run();
+        const auto& usual = probes[0]->GetPackets();
+        NS_TEST_ASSERT_MSG_EQ(usual.size(), 2, "from host 0 to 1, and back");
+        NS_TEST_EXPECT_MSG_EQ(usual[0].size, 100, "99 bytes are too few, and 6 is no code point");
+        NS_TEST_EXPECT_MSG_EQ(usual[0].copies, 3, "whatever their bits of ECN are");
+        NS_TEST_EXPECT_MSG_EQ(usual[0].source, PFabricForwarding::GetAddress(0).Get(), "from");
+        NS_TEST_EXPECT_MSG_EQ(usual[0].destination, PFabricForwarding::GetAddress(1).Get(), "to");
+        // 0.8 us on each of two links, and 2.7 us behind each.
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetUs(usual[0].GetLatency()), 7, 1e-6, "latency");
+        NS_TEST_EXPECT_MSG_EQ(usual[1].size, 240, "the other way");
+        NS_TEST_EXPECT_MSG_EQ(usual[1].copies, 0, "one");
+        const auto& others = probes[1]->GetPackets();
+        NS_TEST_ASSERT_MSG_EQ(others.size(), 1, "from host 2 to 1: answers have 40 bytes");
+        NS_TEST_EXPECT_MSG_EQ(others[0].size, 41, "MinSize");
+        NS_TEST_EXPECT_MSG_EQ(others[0].copies, 1, "the second one");
+        Simulator::Destroy();
+    }
+}
+
+/**
+ * @ingroup pfabric
+ * @brief At ports that do not heed priorities a packet waits for lower ones, and is dropped when
+ * the queue is full: the probe says behind what, and counts the packet that is sent again as copy.
+ *
+ * 12 us for a packet on a link of 1 Gb/s, then 2.7 us. Packets of host 1 come to the port to host 3
+ * at 14.7, 26.7 and 38.7 us, those of host 2 a microsecond later, and the packet that is followed
+ * at 39 us. The port sends them as they come, from 14.7 us on: at 39 us the second one of host 1
+ * has 11.7 us to go, the second one of host 2 and the third one of host 1 wait. Their messages are
+ * longer, and so their priorities are lower.
+ */
+class PFabricProbeFifoTest : public TestCase
+{
+  public:
+    PFabricProbeFifoTest()
+        : TestCase("waits and drops in a queue that is first come, first served")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricProbeFifoTest::DoRun()
+{
+    for (const bool full : {false, true})
+    {
+        PFabricHelper helper;
+        helper.SetTransportAttribute("TimeOut", StringValue("1ms"));
+        for (const std::string name : {"DropByPriority", "ServeByPriority"})
+        {
+            helper.SetDeviceAttribute(name, StringValue("false"));
+        }
+        const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=4]"));
+        const auto port = hosts.Get(3)->GetDevice(0)->GetObject<PFabricNetDevice>()->GetPeer();
+        if (full) // there is room for the two that wait, and for no other
+        {
+            Simulator::Schedule(NanoSeconds(38900),
+                                [port] { port->SetAttribute("MaxSize", StringValue("3p")); });
+        }
+        auto probe = CreateObject<PFabricLatencyProbe>();
+        probe->Install(NodeContainer(hosts, helper.GetSwitches()));
+        auto flows = CreateObject<PFabricMessageFlows>();
+        flows->Install(hosts);
+        flows->Plan({0, 1, 3, 3 * 1460, Time(0)});
+        flows->Plan({1, 2, 3, 3 * 1460, MicroSeconds(1)});
+        flows->Plan({2, 0, 3, 1460, NanoSeconds(24300), FOLLOWED});
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(probe->GetPackets().size(), 1, "one is followed");
+        const auto& packet = probe->GetPackets().front();
+        NS_TEST_ASSERT_MSG_EQ(packet.hops.size(), 2, "hops");
+        NS_TEST_EXPECT_MSG_EQ(packet.IsDropped(), full, "fate");
+        NS_TEST_EXPECT_MSG_EQ(packet.received.IsZero(), full, "fate");
+        NS_TEST_EXPECT_MSG_EQ(packet.copies, (full ? 1 : 0), "after the time-out");
+        const auto& hop = packet.hops[1];
+        NS_TEST_EXPECT_MSG_EQ(hop.arrive.GetNanoSeconds(), 39000, "arrival");
+        NS_TEST_ASSERT_MSG_EQ(hop.delays.size(), (full ? 1 : 3), "packets before");
+        const std::vector<uint32_t> sources{1, 2, 1};
+        for (std::size_t i = 0; i < hop.delays.size(); ++i)
+        {
+            const auto& delay = hop.delays[i];
+            NS_TEST_EXPECT_MSG_EQ(delay.source,
+                                  PFabricForwarding::GetAddress(sources[i]).Get(),
+                                  "whose packet " << i << " is");
+            NS_TEST_EXPECT_MSG_EQ(delay.destination, packet.destination, "where to");
+            NS_TEST_EXPECT_MSG_EQ(delay.size, 1500, "bytes");
+            NS_TEST_EXPECT_MSG_EQ(delay.priority, 3 * 1460, "priority");
+            NS_TEST_EXPECT_MSG_EQ(
+                delay.cause,
+                (i == 0 ? PFabricLatencyProbe::RESIDUAL : PFabricLatencyProbe::OTHER),
+                "cause " << i);
+            NS_TEST_EXPECT_MSG_EQ(delay.time.GetNanoSeconds(), (i == 0 ? 11700 : 12000), "time");
+        }
+        if (!full)
+        {
+            NS_TEST_EXPECT_MSG_EQ(hop.begin.GetNanoSeconds(), 74700, "its turn");
+            NS_TEST_EXPECT_MSG_EQ(packet.GetLatency().GetNanoSeconds(), 65100, "89.4 - 24.3 us");
+        }
+        Simulator::Destroy();
+    }
+}
+
+/**
+ * @ingroup pfabric
  * @brief Suite of the probe.
  */
 class PFabricProbeTestSuite : public TestSuite
@@ -261,6 +416,8 @@ PFabricProbeTestSuite::PFabricProbeTestSuite()
 {
     AddTestCase(new PFabricProbeCausesTest);
     AddTestCase(new PFabricProbeSumsTest);
+    AddTestCase(new PFabricProbeChoiceTest);
+    AddTestCase(new PFabricProbeFifoTest);
 }
 
 static PFabricProbeTestSuite g_pfabricProbeTestSuite; //!< registers itself

@@ -20,7 +20,8 @@ namespace ns3
 /**
  * @ingroup pfabric
  * @brief The attributes that PFabricQueue and PFabricNetDevice share: what their queue does. A
- * value that is set in mid-run is in force from then on, also for packets that wait.
+ * value that is set in mid-run is in force from then on, also for packets that wait; a packet
+ * without a PFabricTag keeps the DefaultPriority with which it came.
  */
 class PFabricQueueRules
 {
