@@ -9,6 +9,7 @@
 #include "ns3/lossless-ethernet-memory-priority.h"
 #include "ns3/lossless-ethernet-memory.h"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <deque>
@@ -442,6 +443,45 @@ TEST(DynamicThresholdMemory, AnEmptyQueueGoesOn)
     memory->Release(0, 0, 2000);
     ASSERT_EQ(memory->GetChanges().size(), 2);
     EXPECT_FALSE(memory->GetChanges()[1].pause);
+}
+
+// Input 0 holds 3000, 5000, 2000 and 2500 bytes, then input 1 has 700 more; what finds no room does
+// not count, and what leaves is not forgotten.
+TEST(LosslessMemories, RecordTheMostThatEachPartitionHeld)
+{
+    constexpr uint32_t ALL = LosslessMemory::ALL;
+    using Row = std::array<uint64_t, 4>; // input, priority, limit, most
+    const std::map<std::string, std::vector<Row>> cases{
+        {"SharedMemory[Capacity=20000]", {{ALL, ALL, 40'000, 5000}}},
+        {"PartitionedMemory[Capacity=20000]", {{0, ALL, 20'000, 5000}, {1, ALL, 20'000, 700}}},
+        {"PriorityMemory[Capacity=20000|Priorities=5]",
+         {{0, 0, 10'000, 3000}, {0, 2, 10'000, 2500}, {1, 0, 10'000, 700}, {1, 2, 10'000, 0}}},
+        {"DynamicThresholdMemory[Capacity=20000|Priorities=5]", {{ALL, ALL, 40'000, 5000}}},
+    };
+    for (const auto& [text, rows] : cases)
+    {
+        SCOPED_TRACE(text);
+        auto memory = Make(text, 2);
+        EXPECT_TRUE(memory->Admit(0, 0, 3000));
+        EXPECT_TRUE(memory->Admit(0, 2, 2000));
+        memory->Release(0, 0, 3000);
+        EXPECT_TRUE(memory->Admit(0, 2, 500));
+        EXPECT_TRUE(memory->Admit(1, 0, 700));
+        EXPECT_FALSE(memory->Admit(1, 0, 50'000));
+        memory->Release(1, 0, 700);
+        memory->Release(0, 2, 2000);
+        memory->Release(0, 2, 500);
+        std::vector<Row> found;
+        for (const auto& [input, priority, limit, high] : memory->GetPartitions())
+        {
+            found.push_back({input, priority, limit, high});
+        }
+        EXPECT_EQ(found, rows);
+        EXPECT_EQ(memory->GetUsed(), 0);
+        EXPECT_EQ(memory->GetHighWater(), 5000);
+        EXPECT_EQ(memory->GetHighWater(0), 5000);
+        EXPECT_EQ(memory->GetHighWater(1), 700);
+    }
 }
 
 TEST(LosslessMemories, WhatDoesNotFitIsNamed)
