@@ -4,9 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/atm-abr-capc.h"
 #include "ns3/atm-abr-cell-engine.h"
+#include "ns3/atm-abr-erica.h"
 #include "ns3/atm-abr-ideal.h"
 #include "ns3/atm-abr-lazy-engine.h"
+#include "ns3/atm-abr-phantom.h"
 #include "ns3/atm-abr-pushed-supply.h"
 #include "ns3/atm-abr-tm40-source-rules.h"
 #include "ns3/boolean.h"
@@ -18,6 +21,7 @@
 #include <memory>
 #include <numeric>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -439,6 +443,49 @@ TYPED_TEST(AtmEnginesByHand, IntervalsOfAPort)
               (Lines{"end 4: 3 cells, queue 3, by VC 3",
                      "end 8: 4 cells, queue 7, by VC 4",
                      "end 12: 4 cells, queue 10, by VC 4"}));
+}
+
+// A capacity of 100,000 cells/s, of which VC 0 uses 10,000: ten cells join in each millisecond, and
+// in the first one also the RM cell of VC 1, which is silent then.
+TYPED_TEST(AtmEnginesByHand, SharesAtTheEndsOfIntervals)
+{
+    constexpr double C = 1e5;
+    const auto run = [](const Ptr<AbrSwitchAlgorithm>& algorithm) {
+        SmallWorld<TypeParam> world(Ends{{"a", "A"}, {"b", "A"}});
+        AtmEngine::PortSettings port;
+        port.algorithm = algorithm;
+        world.m_engine.SetPort(SLOW, port);
+        world.SetVc(0, {200}, 0, world.MakeSource(1e4));
+        world.SetVc(1, {});
+        world.m_engine.Start();
+        std::vector<double> shares;
+        for (const AtmTime time : {500, 1500, 2500})
+        {
+            world.m_engine.Advance(time * US);
+            world.m_engine.GetPortCounts(SLOW); // which makes the engine catch up
+            shares.push_back(algorithm->GetShare());
+        }
+        return shares;
+    };
+    const auto expect = [](const std::vector<double>& found, const std::vector<double>& shares) {
+        for (std::size_t i = 0; i < shares.size(); ++i)
+        {
+            EXPECT_NEAR(found[i], shares[i], 1e-9 * shares[i]) << i;
+        }
+    };
+    // target / N, with N = 2 before the first end
+    expect(run(CreateObject<EricaAlgorithm>()), {0.45 * C, 0.45 * C, 0.9 * C});
+    // ERS grows by 1 + (1 - z) Rup, z = 11/95 and 10/95
+    expect(run(CreateObject<CapcAlgorithm>()),
+           {0.01 * C,
+            0.01 * C * (1 + 0.1 * 84 / 95),
+            0.01 * C * (1 + 0.1 * 84 / 95) * (1 + 8.5 / 95)});
+    // e = 88,000, DEV = e / 4, and then e = C - 10,000 - MACR; the share is 5 MACR
+    const double first = 1000 + 1.0 / 64 * 1000 / (1000 + 22'000) * 88'000;
+    const double error = 90'000 - first;
+    const double deviation = 22'000 + (error - 22'000) / 4;
+    const double second = first + 1.0 / 64 * first / (first + deviation) * error;
+    expect(run(CreateObject<PhantomAlgorithm>()), {5000, 5 * first, 5 * second});
 }
 
 // At 2 us two RM cells join, that of VC 1 first, since its link is the first one. An interval ends,
