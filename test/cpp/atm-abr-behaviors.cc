@@ -16,6 +16,7 @@
 #include "ns3/burst-core-object-text.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <memory>
@@ -96,6 +97,36 @@ TEST(AtmAbrBehaviors, DefaultsAreTheDocumentsAndTheStandards)
     const auto eprca = Source("Eprca94");
     ExpectEqual(eprca->GetParameters(), p);
     EXPECT_TRUE(dynamic_cast<AbrEprca94SourceRules*>(eprca.get()));
+}
+
+// The numbers of Table 1 of ATM Forum 96-0076 and of TM 4.0, 5.10.2. AIR = PCR / 8192 and RDF = 512
+// of the drafts are RIF = 1/256 and RDF = 1/16; CRM of TM 4.0 is 16,777,215 / 32, rounded up.
+TEST(AtmAbrBehaviors, DefaultsByHand)
+{
+    Parameters p;
+    p.pcr = 155e6 / 424;
+    p.nrm = 32;
+    p.mrm = 2;
+    p.trm = 100 * MILLISECOND;
+    p.tcr = 10;
+    p.reschedules = false;
+    p.mcr = 0;
+    p.icr = p.pcr;
+    p.rif = 1.0 / 16;
+    p.rdf = 1.0 / 16;
+    p.crm = 524'288;
+    p.cdf = 1.0 / 16;
+    ExpectEqual(Source("Tm40")->GetParameters(), p);
+    p.mcr = 0.5e6 / 424;
+    p.icr = 10e6 / 424;
+    p.rif = 1.0 / 256;
+    const Parameters eprca = Source("Eprca94")->GetParameters();
+    p.crm = eprca.crm; // it has no such rule
+    p.cdf = eprca.cdf;
+    ExpectEqual(eprca, p);
+    p.crm = 32;
+    p.cdf = 0.5;
+    ExpectEqual(Source("Draft95")->GetParameters(), p);
 }
 
 // Table 1 of the document has TOF and TDFF, TM 4.0 (behavior 5) ADTF, EPRCA of 1994 neither.
@@ -227,4 +258,31 @@ TEST(AtmAbrBehaviors, RefuseWrongInput)
     EXPECT_NE(Sentence("Tm40[InitialCellRate=200Mb/s]"), "");
     EXPECT_NE(Sentence("Tm40[Rdf=0]"), "");
     EXPECT_NE(Sentence("Tm40[UseItOrLoseIt=ns3::AbrSourceBehaviorTm40]"), "");
+}
+
+// Times are 64-bit numbers of picoseconds, and so are their sums: none is longer than 2,000,000 s.
+TEST(AtmAbrBehaviors, RefuseLongTimes)
+{
+    for (const std::string what : {"Draft95[Trm=",
+                                   "Tm40[Frtt=",
+                                   "Tm40[UseItOrLoseIt=ns3::AbrUseItOrLoseItAdtf[Adtf=",
+                                   "Tm40[UseItOrLoseIt=ns3::AbrUseItOrLoseItTimeBased[Frtt="})
+    {
+        const std::string end(std::count(what.begin(), what.end(), '['), ']');
+        const std::string name =
+            what.substr(what.rfind('[') + 1, what.size() - what.rfind('[') - 2);
+        EXPECT_EQ(Sentence(what + "2000000s" + end), "") << what;
+        EXPECT_NE(Sentence(what + "2000001s" + end)
+                      .find(name + " is 2000001.000000 s; allowed are at most 2000000 s"),
+                  std::string::npos)
+            << what << ": " << Sentence(what + "2000001s" + end);
+    }
+    const auto make = [](const std::string& interval) {
+        burst::ObjectText("ns3::AbrDestinationBehavior[BecnInterval=" + interval + "]",
+                          AbrDestinationBehavior::GetTypeId())
+            .Create<AbrDestinationBehavior>()
+            ->MakeDestination();
+    };
+    EXPECT_NO_THROW(make("2000000s"));
+    EXPECT_THROW(make("2000001s"), std::invalid_argument);
 }

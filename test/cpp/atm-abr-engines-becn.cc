@@ -65,8 +65,9 @@ class OneSwitch
         m_engine.SetPort(m_network.GetVcs()[0].forward[1], port);
     }
 
-    /** @return when BECN cells came to the first source, ps */
-    std::vector<AtmTime> GetReturns() const
+    /** @param did what, at an end of the VC @return when BECN cells of the first VC came to its
+     * source, or left its destination, ps */
+    std::vector<AtmTime> GetReturns(const std::string& did = "arrived") const
     {
         std::vector<AtmTime> times;
         for (const std::string& line : m_diary.m_cells)
@@ -77,7 +78,7 @@ class OneSwitch
             std::string rest;
             words >> what >> time;
             std::getline(words, rest);
-            if (what == "arrived" && rest == " 0 backward inf 1 0 0 0 1 0")
+            if (what == did && rest == " 0 backward inf 1 0 0 0 1 0")
             {
                 times.push_back(time);
             }
@@ -155,6 +156,7 @@ TYPED_TEST(AtmEnginesBecn, BecnOfASwitch)
     EXPECT_EQ(engine.GetVcCounts(0).made, 2U);
     engine.Advance(350 * MILLISECOND);
     EXPECT_EQ(engine.GetVcCounts(0).made, 4U);
+    EXPECT_TRUE(world.GetReturns("left").empty()); // no edge device has sent them
     const auto returns = world.GetReturns();
     ASSERT_EQ(returns.size(), 4U);
     for (std::size_t i = 1; i < returns.size(); ++i)
@@ -240,6 +242,8 @@ TYPED_TEST(AtmEnginesBecn, BecnOfADestination)
                                                                    {98'190'968, 0, pcr * 15 / 16}};
     EXPECT_EQ(world.m_diary.m_rates, rates);
     EXPECT_EQ(world.GetReturns(), std::vector<AtmTime>{98'190'968});
+    // two cells of 100 Mb/s have left A then, first the one that was turned around
+    EXPECT_EQ(world.GetReturns("left"), std::vector<AtmTime>{COMES + 2 * 4'240'000});
     engine.Advance(COMES + INTERVAL - 2);
     engine.TellCongestion(0);
     EXPECT_EQ(engine.GetVcCounts(0).made, 1U);

@@ -95,6 +95,31 @@ TEST(AtmNetworks, CellTimesAreRoundedUp)
     EXPECT_TRUE(network.GetChannels()[1].toDevice);
 }
 
+// A delay of 0 is 1 ps, and so both directions of a link. At 8 Tb/s 424 bits are 53 ps.
+TEST(AtmNetworks, LinksHaveLimits)
+{
+    const auto make = [](const std::string& link) {
+        std::istringstream text("router s\ndevice a\nlink a s " + link + "\n");
+        return AtmNetwork(fabric::ReadTopology(text, "test"), 155'000'000, MicroSeconds(20));
+    };
+    const auto network = make("rate=8000Gbps delay=0s");
+    ASSERT_EQ(network.GetChannels().size(), 2u);
+    for (const auto& channel : network.GetChannels())
+    {
+        EXPECT_EQ(channel.slot, 53);
+        EXPECT_EQ(channel.delay, 1);
+        EXPECT_EQ(channel.rate, 8e12 / 424);
+    }
+    EXPECT_NE(GetRefusal([&] { make("rate=8001Gbps"); }), "accepted");
+    EXPECT_NE(GetRefusal([&] { make("rate=0bps"); }), "accepted");
+    EXPECT_EQ(GetRefusal([&] { make("delay=2000000s"); }), "accepted");
+    EXPECT_NE(GetRefusal([&] {
+                  make("delay=2000001s");
+              }).find("the delay of a link is 2000001.000000 s; allowed are at most 2000000 s"),
+              std::string::npos);
+    EXPECT_NE(GetRefusal([&] { make("colour=red"); }), "accepted");
+}
+
 TEST(AtmNetworks, VcsGoByTheRoutes)
 {
     auto network = MakeNetwork();

@@ -13,6 +13,7 @@
 #include "ns3/atm-abr-marking.h"
 #include "ns3/atm-abr-phantom.h"
 #include "ns3/boolean.h"
+#include "ns3/burst-core-attributes.h"
 #include "ns3/double.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
@@ -550,4 +551,76 @@ TEST(AtmAbrSwitches, RefuseWrongInput)
             "a measuring interval has 0 s and 0 cells; allowed is an end by time, by cells or "
             "by both");
     }
+}
+
+// Attributes act until the port starts, each of them, and are refused from then on.
+TEST(AtmAbrSwitches, KeepTheirAttributesOnceStarted)
+{
+    const std::map<std::string, std::vector<std::string>> others{
+        {"ns3::BooleanValue", {"true", "false"}},
+        {"ns3::DoubleValue", {"0.5", "0.75", "1.25"}},
+        {"ns3::TimeValue", {"200ms"}},
+        {"ns3::UintegerValue", {"7"}},
+    };
+    const std::vector<std::string> points{"BackwardRm"};
+    const auto getRefusals = [&](const Ptr<Object>& object) {
+        std::size_t refused = 0;
+        const auto attributes = burst::GetSettableAttributes(object->GetInstanceTypeId());
+        for (const auto& attribute : attributes)
+        {
+            const auto value = attribute.checker->Create();
+            object->GetAttribute(attribute.name, *value);
+            const auto present = value->SerializeToString(attribute.checker);
+            const auto kind = others.find(attribute.checker->GetValueTypeName());
+            const auto& texts = kind == others.end() ? points : kind->second;
+            const auto other = std::find_if(texts.begin(), texts.end(), [&](const auto& text) {
+                return value->DeserializeFromString(text, attribute.checker) &&
+                       attribute.checker->Check(*value) &&
+                       value->SerializeToString(attribute.checker) != present;
+            });
+            EXPECT_NE(other, texts.end()) << attribute.name;
+            const auto said = Sentence([&] { object->SetAttribute(attribute.name, *value); });
+            EXPECT_TRUE(said.empty() || said.find("before its port starts") != std::string::npos)
+                << said;
+            refused += !said.empty();
+        }
+        return std::pair(refused, attributes.size());
+    };
+    for (const std::string type : {"Eprca", "Aprc", "Erica", "EricaPlus", "Capc", "Phantom"})
+    {
+        const std::string name = "ns3::" + type + "Algorithm";
+        EXPECT_EQ(getRefusals(Make<AbrSwitchAlgorithm>(name)).first, 0u) << type;
+        const auto algorithm = Started(name);
+        const auto [refused, all] = getRefusals(algorithm);
+        EXPECT_EQ(refused, all) << type;
+        EXPECT_GE(all, 5u) << type;
+    }
+    EXPECT_EQ(getRefusals(Make<AbrMarking>("ns3::AbrMarking")).first, 0u);
+    const auto marking = Make<AbrMarking>("ns3::AbrMarking");
+    marking->Start(nullptr);
+    EXPECT_EQ(getRefusals(marking).first, 7u);
+}
+
+// An interval takes at most a day. Time between BECN cells is 0.1 s or more, and has no other limit
+// than that of all times.
+TEST(AtmAbrSwitches, TimesHaveLimits)
+{
+    const auto erica = Make<AbrSwitchAlgorithm>("ns3::EricaAlgorithm");
+    EXPECT_TRUE(erica->SetAttributeFailSafe("Interval", TimeValue(Days(1))));
+    EXPECT_FALSE(erica->SetAttributeFailSafe("Interval", TimeValue(Days(1) + NanoSeconds(1))));
+    EXPECT_FALSE(erica->SetAttributeFailSafe("Interval", TimeValue(NanoSeconds(-1))));
+    erica->Start(START, CAPACITY, VCS);
+    EXPECT_EQ(erica->GetInterval().end, START + 86'400 * ATM_SECOND);
+    const auto plus = Make<AbrSwitchAlgorithm>("ns3::EricaPlusAlgorithm");
+    EXPECT_TRUE(plus->SetAttributeFailSafe("TargetDelay", TimeValue(Seconds(3e6))));
+    EXPECT_NO_THROW(plus->Start(START, CAPACITY, VCS));
+    const auto start = [](const Time& interval) {
+        const auto marking = Make<AbrMarking>("ns3::AbrMarking");
+        return marking->SetAttributeFailSafe("BecnInterval", TimeValue(interval)) &&
+               Sentence([&] { marking->Start(nullptr); }).empty();
+    };
+    EXPECT_TRUE(start(MilliSeconds(100)));
+    EXPECT_FALSE(start(MilliSeconds(100) - NanoSeconds(1)));
+    EXPECT_TRUE(start(Seconds(2'000'000)));
+    EXPECT_FALSE(start(Seconds(2'000'001)));
 }

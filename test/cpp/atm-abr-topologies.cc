@@ -172,6 +172,54 @@ TEST(AtmTopologies, TrunksAreAsLongAsTheySay)
               (std::vector<AtmTime>{1000, 500, 250, 250, 250, 500}));
     EXPECT_EQ(getDelays("gfc-1"), std::vector<AtmTime>(4, 5000));
     EXPECT_EQ(getDelays("two-node[Sessions=26|TrunkKm=3]"), std::vector<AtmTime>(1, 15));
+    EXPECT_EQ(getDelays("gfc-2"), (std::vector<AtmTime>{10'000, 5000, 2500, 2500, 2500, 5000}));
+    EXPECT_EQ(getDelays("two-node"), std::vector<AtmTime>(1, 20));
+    EXPECT_EQ(getDelays("parking-lot"), std::vector<AtmTime>(3, 20));
+    EXPECT_EQ(getDelays("parking-lot[TrunkKm=200]"), std::vector<AtmTime>(3, 1000));
+}
+
+// A session A goes from A to A-sink, several of them from A1, A2 and so on; their links have the
+// delay of the network, and trunks the rates of the configuration.
+TEST(AtmTopologies, NamesAndLinks)
+{
+    const std::map<std::string, std::pair<std::vector<std::string>, std::vector<double>>> all{
+        {"two-node", {{"A", "B", "C", "D", "E", "F"}, {155}}},
+        {"parking-lot", {{"A", "B", "C", "D", "E", "F"}, {155, 155, 155}}},
+        {"gfc-1",
+         {{"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3", "D1", "D2", "D3",
+           "D4", "D5", "D6", "E1", "E2", "E3", "E4", "E5", "E6", "F1", "F2"},
+          {50, 150, 150, 100}}},
+        {"gfc-2",
+         {{"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3", "D",  "E1",
+           "E2", "F",  "G1", "G2", "G3", "G4", "G5", "G6", "G7", "H1", "H2"},
+          {50, 100, 50, 150, 150, 50}}},
+    };
+    for (const auto& [name, expected] : all)
+    {
+        const Sessions world(AtmTopology(name));
+        std::vector<std::string> sources;
+        for (const auto& session : world.sessions)
+        {
+            sources.push_back(session.source);
+            EXPECT_EQ(session.destination, session.source + "-sink");
+        }
+        EXPECT_EQ(sources, expected.first) << name;
+        std::vector<double> trunks;
+        for (uint32_t port = 0; port < world.network.GetChannels().size(); port += 2)
+        {
+            const auto& channel = world.network.GetChannels()[port];
+            if (channel.fromDevice || channel.toDevice)
+            {
+                EXPECT_EQ(channel.delay, 20'000'000) << name;
+            }
+            else
+            {
+                trunks.push_back(channel.rate * AtmNetwork::CELL_BITS / 1e6);
+            }
+        }
+        EXPECT_EQ(trunks, expected.second) << name;
+        EXPECT_TRUE(GetAtmTopologyFiles(name).empty());
+    }
 }
 
 TEST(AtmSessions, SayWhatTheTopologySays)

@@ -75,8 +75,7 @@ class AtmEngineListener
  *     2. forward RM cells come to destinations, which turn them around
  *     3. backward RM cells come to sources; then sources send
  *     4. cells join the queues of ports, in the order of what they come from (channels; at an edge
- *        device VCs, turned-around cells first); then BECN cells that are made there, in the order
- *        in which they were made
+ *        device VCs); then BECN cells that are made there, in the order in which they were made
  *     5. measuring intervals end that end at a time
  *     6. switches read and change RM cells that joined, by port, forward ones first, these by VC;
  *        they make BECN cells, which join queues a picosecond later
