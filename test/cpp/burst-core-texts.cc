@@ -72,6 +72,16 @@ TEST(BurstCoreNearest, NamesAtMostThreeWithinAThird)
     EXPECT_EQ(burst::NearestNames("lod", {"Load", "Loud", "Duration"}), "nearest: Load, Loud");
     EXPECT_EQ(burst::NearestNames("x", {"b", "a", "a"}), "known: a, b");
     EXPECT_EQ(burst::NearestNames("x", {}), "none is known");
+    std::vector<std::string> many; // in the wrong order
+    for (char letter = 'u'; letter >= 'a'; --letter)
+    {
+        many.emplace_back(1, letter);
+    }
+    EXPECT_EQ(burst::NearestNames("long", many),
+              "known: a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, ...");
+    many.pop_back(); // a, and twenty are left
+    EXPECT_EQ(burst::NearestNames("long", many),
+              "known: b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u");
     EXPECT_EQ(burst::NearestNames("abcdea", {"abcdeb", "abcdec", "abcded", "abcdee"}),
               "nearest: abcdeb, abcdec, abcded");
     EXPECT_EQ(burst::NearestNames("kitten", {"sitting"}), "known: sitting");    // distance 3 of 7

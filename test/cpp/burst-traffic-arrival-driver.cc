@@ -6,6 +6,7 @@
 
 #include "ns3/burst-traffic-arrival-driver.h"
 
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/simulator.h"
 
@@ -197,4 +198,17 @@ TEST_F(ArrivalDriverTest, SchedulesNothingBeyondTheEndOfTime)
     Simulator::Run();
     EXPECT_EQ(m_taken, (Ticks{1, last}));
     EXPECT_EQ(m_process->Peek(), last + 1);
+}
+
+// A tick of no time would be an event without end.
+TEST_F(ArrivalDriverTest, RefusesATickOfNoTime)
+{
+    m_process = Create<ListedArrivals>(Ticks{1});
+    for (const int64_t steps : {0, -1})
+    {
+        EXPECT_THROW(m_driver->Start(m_process, TimeStep(steps), [](int64_t) { FAIL(); }),
+                     std::invalid_argument);
+    }
+    Simulator::Run();
+    EXPECT_EQ(Simulator::GetEventCount(), 0U);
 }

@@ -12,11 +12,14 @@
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/burst-traffic-fractional-noise.h"
 
+#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -341,6 +344,68 @@ TEST(EstimateHurst, SpansWhatIsNotRuledOut)
         EXPECT_EQ(chosen.high, rest.high);
         EXPECT_EQ(chosen.reason, "");
         EXPECT_FALSE(all.reason.empty());
+    }
+}
+
+// Weighted least squares by the normal equations, three octaves of 64, 32 and 16 coefficients. Of
+// a mean of n squares log2 has the bias psi(n/2) / ln 2 - log2(n/2) and the variance psi'(n/2) /
+// (ln 2)^2; at whole numbers psi and psi' are finite sums. With one degree of freedom the p-value
+// is erfc(sqrt(chi^2 / 2)).
+TEST(EstimateHurst, OfThreeOctavesIsThatByHand)
+{
+    const auto sum = [](int n, int power) {
+        double total = 0;
+        for (int k = 1; k < n; ++k)
+        {
+            total += std::pow(k, -power);
+        }
+        return total;
+    };
+    for (const auto& energies : {std::array{1.0, 1.6, 2.1}, std::array{1.0, 2.2, 1.5}})
+    {
+        double s[3] = {};  // of the weights, with x, with x^2
+        double sy[2] = {}; // with y, with x y
+        std::array<double, 3> y{};
+        std::array<double, 3> weight{};
+        std::vector<burst::HaarOctave> octaves;
+        for (int i = 0; i < 3; ++i)
+        {
+            const int half = 32 >> i;
+            const double x = i + 1;
+            octaves.push_back({2 * static_cast<uint64_t>(half), energies[i]});
+            const double psi = sum(half, 1) - 0.57721566490153286;
+            weight[i] = M_LN2 * M_LN2 / (M_PI * M_PI / 6 - sum(half, 2));
+            y[i] = std::log2(energies[i]) - psi / M_LN2 + std::log2(half);
+            s[0] += weight[i];
+            s[1] += weight[i] * x;
+            s[2] += weight[i] * x * x;
+            sy[0] += weight[i] * y[i];
+            sy[1] += weight[i] * x * y[i];
+        }
+        const double determinant = s[0] * s[2] - s[1] * s[1];
+        const double slope = (s[0] * sy[1] - s[1] * sy[0]) / determinant;
+        const double level = (sy[0] - slope * s[1]) / s[0];
+        double chiSquare = 0;
+        for (int i = 0; i < 3; ++i)
+        {
+            chiSquare += weight[i] * std::pow(y[i] - level - slope * (i + 1), 2);
+        }
+        const double hurst = (slope + 1) / 2;
+        const double deviation = std::sqrt(s[0] / determinant) / 2;
+        const double pValue = std::erfc(std::sqrt(chiSquare / 2));
+        // quantiles of the normal law for intervals of half and of 99 %
+        for (const auto& [probability, width] : {std::pair{0.5, 0.67448975}, {0.99, 2.57582930}})
+        {
+            const auto estimate = burst::EstimateHurst(octaves, probability, 1);
+            EXPECT_NEAR(estimate.hurst, hurst, 1e-9);
+            EXPECT_NEAR(estimate.deviation, deviation, 1e-9);
+            EXPECT_NEAR(estimate.misfit, chiSquare, 1e-9);
+            EXPECT_NEAR(estimate.pValue, pValue, 1e-9);
+            EXPECT_NEAR(estimate.low, hurst - width * deviation, 1e-7);
+            EXPECT_NEAR(estimate.high, hurst + width * deviation, 1e-7);
+            EXPECT_EQ(estimate.acceptable, pValue >= 0.05 && hurst > 0 && hurst < 1);
+            EXPECT_EQ(estimate.last, 3U);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
  */
 
 #include "burst-traffic-statistics.h"
+#include "temporary-folder.h"
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-destination.h"
@@ -146,6 +147,8 @@ TEST(DestinationsInSubtrees, ByHand)
         {"UniformDestinations", 4, {0, 0.25, 0.25, 0.25, 0, 0.25}},
         {"CommonSubtreeDestinations", 1, {0, 0, 0.5, 0, 0.5, 0}},
         {"CommonSubtreeDestinations[CpusOnly=1]", 1, {0, 0, 1, 0, 0, 0}},
+        {"CommonSubtreeDestinations[CpusOnly=1|LocalFraction=0.3]", 1, {0, 0, 0.3, 0.35, 0, 0.35}},
+        {"CommonSubtreeDestinations[CpusOnly=1|LocalFraction=0.3]", 4, {0, .15, .15, .35, 0, .35}},
         {"CommonSubtreeDestinations", 0, {0, 0, 0, 0.5, 0, 0.5}},
         {"CommonSubtreeDestinations[LocalFraction=0.6]", 3, {0.3, third, third, 0, third, 0.3}},
         {"CommonSubtreeDestinations[LocalFraction=0.6]", 4, {0, 0.3, 0.3, 0.2, 0, 0.2}},
@@ -202,6 +205,52 @@ TEST(DestinationsInSubtrees, APartWithoutCpusGetsNothing)
     const auto outside = Make(PATTERNS[2], Told().Add(1, "x", "cpu").Add(1, "y", "cpu"));
     EXPECT_EQ(outside->GetProbability(0, 1), 1);
     EXPECT_EQ(outside->Draw(0), 1U);
+}
+
+// Three I/O devices: of a subtree with the only two CPUs, of one without CPUs, and alone.
+TEST(DestinationsInSubtrees, IoDevicesSendToTheCpusThatThereAre)
+{
+    const auto told =
+        Told().Add(2, "x", "cpu").Add(1, "x", "io").Add(2, "y", "io").Add(1, "z", "io");
+    for (const auto& text : {PATTERNS[0], PATTERNS[1], PATTERNS[2]})
+    {
+        const auto pattern = Make(text, told);
+        for (uint32_t source = 2; source < 6; ++source)
+        {
+            for (uint32_t destination = 0; destination < 6; ++destination)
+            {
+                EXPECT_EQ(pattern->GetProbability(source, destination), destination < 2 ? 0.5 : 0)
+                    << text << " from " << source << " to " << destination;
+            }
+        }
+    }
+    const auto transposed = Make("TransposeDestinations", SMALL);
+    EXPECT_EQ(transposed->GetProbability(4, 3), 0.5) << "CPUs of other subtrees";
+    EXPECT_EQ(transposed->GetProbability(4, 5), 0.5);
+}
+
+// A hotspot, a permutation and a matrix know numbers of devices alone.
+TEST(DestinationsInSubtrees, OtherPatternsTakeTheNumberAlone)
+{
+    TemporaryFolder folder;
+    const auto matrix = folder.Write(
+        "0 1 0 2 0 0\n1 0 0 0 0 0\n0 1 0 1 1 1\n2 0 0 0 2 0\n0 0 0 0 0 1\n1 1 1 1 1 0\n");
+    for (const auto& text : {std::string("HotspotDestinations[Hotspots=0,4|Fraction=0.6]"),
+                             std::string("PermutationDestinations[Permutation=1,0,3,2,5,4]"),
+                             std::string("PermutationDestinations"),
+                             "EmpiricalDestinations[File=" + matrix + "]"})
+    {
+        const auto told = Make(text, SMALL);
+        const auto plain = burst::CreateFromText<DestinationPattern>("ns3::" + text);
+        plain->AssignStreams(1);
+        plain->SetDevices(6);
+        for (uint32_t i = 0; i < 36; ++i)
+        {
+            EXPECT_EQ(told->GetProbability(i / 6, i % 6), plain->GetProbability(i / 6, i % 6))
+                << text << " from " << i / 6 << " to " << i % 6;
+            EXPECT_EQ(told->Draw(i / 6), plain->Draw(i / 6)) << text;
+        }
+    }
 }
 
 TEST(DestinationsInSubtrees, WithoutCpusAllDevicesAreSome)

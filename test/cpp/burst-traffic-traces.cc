@@ -213,6 +213,17 @@ TEST_F(Traces, BadLinesAreNamed)
     }
 }
 
+// A replay goes on until it reads what is wrong; the mean rate needs the whole file.
+TEST_F(Traces, ErrorsAreReportedWhenTheyAreRead)
+{
+    const auto process = burst::CreateFromText<ArrivalProcess>(
+        "ns3::TraceArrivals[File=" + Put("1\n5\n3\n9\n") + "]");
+    EXPECT_THROW(process->GetMeanRate(), std::invalid_argument);
+    EXPECT_EQ(process->Next(), 1);
+    EXPECT_EQ(process->Next(), 5);
+    EXPECT_THROW(process->Next(), std::invalid_argument);
+}
+
 // Layout written out by hand, as the documentation of TraceReader has it.
 TEST_F(Traces, BinaryRecordsAreTwelveLittleEndianBytes)
 {

@@ -10,9 +10,11 @@
 #include "ns3/burst-core-refusal.h"
 #include "ns3/config.h"
 #include "ns3/drop-tail-queue.h"
+#include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-size.h"
 #include "ns3/simple-net-device.h"
+#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -95,6 +97,47 @@ class Kettle : public Object
 
 NS_OBJECT_ENSURE_REGISTERED(Kettle);
 
+/// Has more attributes than a kettle, some of which cannot be set.
+class Samovar : public Kettle
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::BurstCoreSamovar")
+                                .SetParent<Kettle>()
+                                .AddConstructor<Samovar>()
+                                .AddAttribute("Taps",
+                                              "Number of taps.",
+                                              UintegerValue(1),
+                                              MakeUintegerAccessor(&Samovar::m_taps),
+                                              MakeUintegerChecker<uint32_t>())
+                                .AddAttribute("Coals",
+                                              "Of former times.",
+                                              UintegerValue(1),
+                                              MakeUintegerAccessor(&Samovar::m_taps),
+                                              MakeUintegerChecker<uint32_t>(),
+                                              TypeId::SupportLevel::OBSOLETE,
+                                              "Electric now.")
+                                .AddAttribute("Cups",
+                                              "Cups that were filled.",
+                                              TypeId::ATTR_GET,
+                                              UintegerValue(0),
+                                              MakeUintegerAccessor(&Samovar::GetCups),
+                                              MakeUintegerChecker<uint32_t>());
+        return tid;
+    }
+
+  private:
+    uint32_t GetCups() const
+    {
+        return 0;
+    }
+
+    uint32_t m_taps{0};
+};
+
+NS_OBJECT_ENSURE_REGISTERED(Samovar);
+
 /// @param action that throws @return what
 template <typename Action>
 std::string
@@ -160,6 +203,64 @@ class AttributeRefusalTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Config::SetDefaultFailSafe(name, wrong), false, "default");
         NS_TEST_EXPECT_MSG_NE(GetRefusal([&] { Config::SetDefault(name, wrong); }), "", "");
         NS_TEST_EXPECT_MSG_EQ(kettle->SetAttributeFailSafe("Degrees", UintegerValue(99)), true, "");
+    }
+};
+
+/// Config paths ask in their way, too; what an attribute does not take is not offered.
+class ConfigRefusalTestCase : public TestCase
+{
+  public:
+    ConfigRefusalTestCase()
+        : TestCase("Config::Set throws one sentence, Config::SetFailSafe returns false")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto samovar = CreateObject<Samovar>();
+        auto node = CreateObject<Node>();
+        node->AggregateObject(samovar);
+        const std::string path = "/NodeList/*/$ns3::BurstCoreKettle/";
+        const auto getLiters = [&samovar] {
+            UintegerValue liters;
+            samovar->GetAttribute("Liters", liters);
+            return liters.Get();
+        };
+        Config::Set(path + "Liters", UintegerValue(3));
+        NS_TEST_EXPECT_MSG_EQ(getLiters(), 3, "before Build");
+        samovar->Build();
+        NS_TEST_EXPECT_MSG_EQ(
+            GetRefusal([&] { Config::Set(path + "Liters", UintegerValue(4)); }),
+            "Liters of ns3::BurstCoreSamovar cannot be '4': it can be set before Build (Size of "
+            "the kettle)",
+            "after Build");
+        NS_TEST_EXPECT_MSG_EQ(Config::SetFailSafe(path + "Liters", UintegerValue(4)), false, "");
+        NS_TEST_EXPECT_MSG_EQ(Config::SetFailSafe(path + "Liters", UintegerValue(3)),
+                              true,
+                              "as is");
+        NS_TEST_EXPECT_MSG_EQ(
+            GetRefusal([&] { Config::Set(path + "Degrees", UintegerValue(101)); }),
+            "too hot",
+            "what the setter throws");
+        NS_TEST_EXPECT_MSG_EQ(Config::SetFailSafe(path + "Degrees", UintegerValue(101)), false, "");
+        NS_TEST_EXPECT_MSG_EQ(getLiters(), 3, "refused");
+
+        std::string names;
+        for (const auto& attribute : burst::GetSettableAttributes(Samovar::GetTypeId()))
+        {
+            names += attribute.name + " ";
+        }
+        NS_TEST_EXPECT_MSG_EQ(names, "Taps Liters Degrees Queue ", "those of ancestors last");
+        for (const std::string name : {"Coals", "Cups"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(
+                GetRefusal([&] { burst::SetAttributeOrThrow(samovar, name, "1"); }),
+                "ns3::BurstCoreSamovar has no attribute " + name +
+                    ", known: Degrees, Liters, Queue, Taps",
+                "it cannot be set");
+        }
+        Simulator::Destroy();
     }
 };
 
@@ -237,6 +338,7 @@ class AttributesTestSuite : public TestSuite
         : TestSuite("burst-core-attributes", Type::UNIT)
     {
         AddTestCase(new AttributeRefusalTestCase);
+        AddTestCase(new ConfigRefusalTestCase);
         AddTestCase(new ObjectSettingsTestCase);
     }
 };

@@ -17,6 +17,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 /**
@@ -267,6 +268,57 @@ class TracePathTestCase : public TestCase
     }
 };
 
+/// Objects are found by a path with their places, and a wrong path never ends the program.
+class FoundObjectsTestCase : public TestCase
+{
+  public:
+    FoundObjectsTestCase()
+        : TestCase("Objects by path")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        std::vector<Ptr<Object>> things;
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            const auto node = CreateObject<Node>();
+            things.push_back(CreateObject<LazyThing>());
+            if (i != 1)
+            {
+                node->AggregateObject(things.back());
+            }
+        }
+        const auto found = burst::FindObjects("/NodeList/*/$ns3::BurstCoreLazyBase");
+        NS_TEST_ASSERT_MSG_EQ(found.size(), 2, "of this class or an heir");
+        NS_TEST_EXPECT_MSG_EQ(found[0].first, things[0], "the object");
+        NS_TEST_EXPECT_MSG_EQ(found[1].first, things[2], "the object");
+        NS_TEST_EXPECT_MSG_EQ(found[0].second, "NodeList/0/BurstCoreLazyBase", "its place");
+        NS_TEST_EXPECT_MSG_EQ(found[1].second, "NodeList/2/BurstCoreLazyBase", "its place");
+        for (const auto& [path, part] : std::vector<std::pair<std::string, std::string>>{
+                 {"NodeList/0", "is not the Config path of an object"},
+                 {"", "is not the Config path of an object"},
+                 {"/NodeList/*/$ns3::Nobody", "the type 'ns3::Nobody', which ns-3 does not know"},
+                 {"/NodeList/7", "paths begin with one of "},
+                 {"/Nowhere/0", "NodeList"},
+                 {"/NodeList/0/DeviceLst/0", "'/NodeList/0' does, and goes on with "}})
+        {
+            std::string sentence;
+            try
+            {
+                burst::FindObjects(path);
+            }
+            catch (const std::invalid_argument& error)
+            {
+                sentence = error.what();
+            }
+            NS_TEST_EXPECT_MSG_NE(sentence.find(part), std::string::npos, path << ": " << sentence);
+        }
+        Simulator::Destroy();
+    }
+};
+
 /// An object performs each change of its sinks itself, whoever connects them in which way.
 class SinksTestCase : public TestCase
 {
@@ -327,6 +379,7 @@ class BurstCoreTraceTestSuite : public TestSuite
     {
         AddTestCase(new TraceSourceTestCase);
         AddTestCase(new TracePathTestCase);
+        AddTestCase(new FoundObjectsTestCase);
         AddTestCase(new SinksTestCase);
     }
 };

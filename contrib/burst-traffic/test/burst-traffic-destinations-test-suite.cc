@@ -7,6 +7,7 @@
 #include "burst-traffic-test-sockets.h"
 
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-object-text.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-helper.h"
 #include "ns3/node-container.h"
@@ -19,6 +20,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -241,6 +244,70 @@ class SharedStreamsTestCase : public TestCase
 
 /**
  * @ingroup burst-traffic-tests
+ * @brief What the helper installs: which application, what each has of its own, and what all share.
+ */
+class InstalledTestCase : public TestCase
+{
+  public:
+    InstalledTestCase()
+        : TestCase("Applications have processes and sizes of their own, and share the pattern")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ExpectInstalled();
+        // So a permutation that is drawn is one: whoever receives has one sender.
+        std::map<uint32_t, std::set<uint32_t>> senders;
+        for (const auto& arrival : Simulate("", "ns3::PermutationDestinations", 1))
+        {
+            senders[arrival.destination].insert(arrival.source);
+        }
+        NS_TEST_EXPECT_MSG_EQ(senders.size(), 6, "all receive");
+        for (const auto& [destination, sources] : senders)
+        {
+            NS_TEST_EXPECT_MSG_EQ(sources.size(), 1, "senders to " << destination);
+        }
+    }
+
+    /** The applications of three nodes, which never run. */
+    void ExpectInstalled()
+    {
+        Network network(3);
+        ArrivalHelper helper("ns3::PacketSocketFactory");
+        helper.SetSize("ns3::UniformRandomVariable[Min=64|Max=1500]");
+        helper.SetDestinations("ns3::UniformDestinations", network.GetRemotes());
+        for (const std::string type : {"ns3::ParetoOnOffApplication", "ns3::ArrivalApplication"})
+        {
+            const auto applications = helper.Install(network.GetNodes());
+            std::set<Ptr<ArrivalProcess>> processes;
+            std::set<Ptr<RandomVariableStream>> sizes;
+            std::set<Ptr<DestinationPattern>> patterns;
+            for (uint32_t i = 0; i < 3; ++i)
+            {
+                const auto application = DynamicCast<ArrivalApplication>(applications.Get(i));
+                NS_TEST_EXPECT_MSG_EQ(application->GetInstanceTypeId().GetName(), type, "type");
+                NS_TEST_EXPECT_MSG_EQ(application->GetNode(), network.GetNodes().Get(i), "order");
+                NS_TEST_EXPECT_MSG_EQ(burst::WriteObject(*application->GetProcess()),
+                                      (type == "ns3::ArrivalApplication"
+                                           ? "ns3::PoissonArrivals[Rate=0.01]"
+                                           : "ns3::ParetoOnOffArrivals"),
+                                      "its process");
+                processes.insert(application->GetProcess());
+                sizes.insert(application->GetSize());
+                patterns.insert(application->GetDestinations());
+            }
+            NS_TEST_EXPECT_MSG_EQ(processes.size(), 3, "a process for each");
+            NS_TEST_EXPECT_MSG_EQ(sizes.size(), 3, "a law of sizes for each");
+            NS_TEST_EXPECT_MSG_EQ(patterns.size(), 1, "a pattern for all");
+            helper.SetProcess("ns3::PoissonArrivals[Rate=0.01]");
+        }
+    }
+};
+
+/**
+ * @ingroup burst-traffic-tests
  * @brief A packet socket that is full at every other packet of the program, until 1010 ns later.
  */
 class GateSocket : public FullSocket
@@ -349,6 +416,7 @@ class DestinationsTestSuite : public TestSuite
             new TrafficMatrixTestCase("ns3::CommonSubtreeDestinations[LocalFraction=0.6]", 33.38));
         AddTestCase(new TrafficMatrixTestCase("ns3::TransposeDestinations[Columns=3]", 1e-9));
         AddTestCase(new SharedStreamsTestCase);
+        AddTestCase(new InstalledTestCase);
         AddTestCase(new FullOutletTestCase(false));
         AddTestCase(new FullOutletTestCase(true));
     }

@@ -413,6 +413,58 @@ class MonitorSilenceTestCase : public MonitorTestCase
 
 /**
  * @ingroup burst-traffic-tests
+ * @brief Slots begin with the first Connect, and a source that is connected later is added to them.
+ * Without an estimate the statistics have no numbers.
+ */
+class MonitorLaterSourceTestCase : public MonitorTestCase
+{
+  public:
+    MonitorLaterSourceTestCase()
+        : MonitorTestCase("A source that is connected later, and no estimate")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto first = CreateObject<MonitoredObject>();
+        const auto second = CreateObject<MonitoredObject>();
+        const auto monitor = CreateObject<BurstinessMonitor>();
+        monitor->SetAttribute("Slot", TimeValue(NanoSeconds(100)));
+        const auto fire = [](Ptr<MonitoredObject> source, int64_t time) {
+            Simulator::Schedule(NanoSeconds(time),
+                                [source] { source->m_packet(Create<Packet>(1)); });
+        };
+        // Slots end at 110, 210, 310 and 410 ns; the second source is heard from 230 ns on.
+        Simulator::Schedule(NanoSeconds(10), [&] { monitor->Connect(first, "Packet"); });
+        Simulator::Schedule(NanoSeconds(230), [&] { monitor->Connect(second, "Packet"); });
+        for (const int64_t time : {20, 220, 305, 315})
+        {
+            fire(first, time);
+            fire(second, time);
+        }
+        fire(second, 409);
+        Simulator::Stop(NanoSeconds(410));
+        Simulator::Run();
+        // 20: one source. 220: one source. 305: both. 315: both, and 409 the second.
+        ExpectSlots(monitor->GetPyramid(), {1, 0, 3, 3});
+
+        for (const auto& statistic : burst::GetStatistics(BurstinessMonitor::GetTypeId()))
+        {
+            if (statistic.name == "haar")
+            {
+                continue;
+            }
+            const double value = std::get<double>(statistic.get(*monitor));
+            const bool isOctave = statistic.name.find("octave") != std::string::npos;
+            NS_TEST_EXPECT_MSG_EQ(std::isnan(value), !isOctave, statistic.name << " " << value);
+            NS_TEST_EXPECT_MSG_EQ((!isOctave || value == 0), true, statistic.name << " " << value);
+        }
+    }
+};
+
+/**
+ * @ingroup burst-traffic-tests
  * @brief The burstiness monitor.
  */
 class BurstinessMonitorTestSuite : public TestSuite
@@ -425,6 +477,7 @@ class BurstinessMonitorTestSuite : public TestSuite
         AddTestCase(new MonitorSourcesTestCase);
         AddTestCase(new MonitorApplicationTestCase);
         AddTestCase(new MonitorSilenceTestCase);
+        AddTestCase(new MonitorLaterSourceTestCase);
     }
 };
 

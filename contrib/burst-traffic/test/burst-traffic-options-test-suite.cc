@@ -6,8 +6,10 @@
 
 #include "burst-traffic-test-sockets.h"
 
+#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-constant.h"
+#include "ns3/burst-traffic-destination-uniform.h"
 #include "ns3/burst-traffic-helper.h"
 #include "ns3/burst-traffic-trace-arrivals.h"
 #include "ns3/inet-socket-address.h"
@@ -20,8 +22,11 @@
 #include "ns3/uinteger.h"
 
 #include <fstream>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 /**
@@ -41,8 +46,9 @@ struct Asked
     bool broadcast{false};
     Address local;
     Ptr<Socket> socket;
-    std::vector<uint32_t> sizes; ///< of packets
-    std::vector<Time> times;     ///< of packets
+    std::vector<uint32_t> sizes;  ///< of packets
+    std::vector<Time> times;      ///< of packets
+    std::vector<Address> remotes; ///< of all sockets, in the order of their connections
 };
 
 Asked g_asked; ///< of the last socket
@@ -74,8 +80,9 @@ class OptionSocket : public PacketSocket
         return 0;
     }
 
-    int Connect(const Address&) override
+    int Connect(const Address& remote) override
     {
+        g_asked.remotes.push_back(remote);
         return 0;
     }
 
@@ -159,12 +166,18 @@ class OptionsTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(+g_asked.socket->GetIpTos(), 0xb8, "Tos");
             application->SetAttribute("Tos", UintegerValue(0x20));
             NS_TEST_EXPECT_MSG_EQ(+g_asked.socket->GetIpTos(), 0x20, "Tos in mid-run");
-            for (const auto& name : {"Local", "Remote"})
+            const std::vector<std::pair<std::string, Ptr<AttributeValue>>> refused{
+                {"Local", Create<AddressValue>(Address())},
+                {"Remote", Create<AddressValue>(Address())},
+                {"Process", Create<PointerValue>(CreateObject<ConstantArrivals>())},
+                {"Destinations", Create<PointerValue>(CreateObject<UniformDestinations>())},
+                {"Protocol", Create<StringValue>("ns3::PacketSocketFactory")},
+                {"Tick", Create<TimeValue>(NanoSeconds(21))}};
+            for (const auto& [name, value] : refused)
             {
-                NS_TEST_EXPECT_MSG_EQ(
-                    application->SetAttributeFailSafe(name, AddressValue(Address())),
-                    false,
-                    name << " after the start");
+                NS_TEST_EXPECT_MSG_EQ(application->SetAttributeFailSafe(name, *value),
+                                      false,
+                                      name << " after the start");
             }
         });
         NS_TEST_EXPECT_MSG_EQ(Run(application), "", "");
@@ -273,6 +286,120 @@ class TraceOptionsTestCase : public TestCase
     }
 };
 
+/// PacketSize, Size and MaxPackets act at any time.
+class LiveSizesTestCase : public TestCase
+{
+  public:
+    LiveSizesTestCase()
+        : TestCase("Sizes and the number of packets change in mid-run")
+    {
+    }
+
+  private:
+    void DoTeardown() override
+    {
+        g_asked = Asked();
+        Simulator::Destroy();
+    }
+
+    /// @param packetSize at first @param changes what is set at which microsecond
+    void Send(uint32_t packetSize,
+              const std::vector<std::tuple<int64_t, std::string, std::string>>& changes,
+              const std::vector<uint32_t>& expected)
+    {
+        const std::string trace = CreateTempDirFilename("live.txt");
+        std::ofstream(trace) << "2 100\n5 1500\n9 7\n12 8\n";
+        g_asked = Asked();
+        NodeContainer node(1);
+        node.Get(0)->AggregateObject(CreateObject<FullSocketFactory<OptionSocket>>());
+        ArrivalHelper helper(OptionSocket::FACTORY, InetSocketAddress(Ipv4Address("10.0.0.7"), 7));
+        helper.SetProcess("ns3::TraceArrivals[File=" + trace + "]");
+        helper.SetAttribute("Tick", TimeValue(MicroSeconds(1)));
+        helper.SetAttribute("PacketSize", UintegerValue(packetSize));
+        const auto application = helper.Install(node).Get(0);
+        for (const auto& [us, name, value] : changes)
+        {
+            Simulator::Schedule(MicroSeconds(us), [application, name = name, value = value] {
+                burst::SetAttributeOrThrow(application, name, value);
+            });
+        }
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ((g_asked.sizes == expected), true, "after " << changes.size());
+    }
+
+    void DoRun() override
+    {
+        const std::string law = "ns3::ConstantRandomVariable[Constant=33]";
+        Send(64, {{3, "PacketSize", "9"}}, {64, 9, 9, 9});
+        Send(64, {{3, "PacketSize", "0"}}, {64, 100, 1500, 7}); // from the first of the file on
+        Send(0, {{3, "PacketSize", "9"}, {6, "PacketSize", "0"}}, {100, 9, 1500, 7});
+        Send(64, {{6, "Size", law}, {10, "PacketSize", "5"}}, {64, 64, 33, 33});
+        Send(0, {{6, "Size", law}}, {100, 1500, 33, 33});
+        Send(64, {{3, "MaxPackets", "2"}}, {64, 64});
+        Send(64, {{6, "MaxPackets", "1"}}, {64, 64}); // too late for one of them
+    }
+};
+
+/// A socket is opened for a device before its first packet, and no other.
+class SocketsTestCase : public TestCase
+{
+  public:
+    SocketsTestCase()
+        : TestCase("Each destination has a socket, from its first packet on")
+    {
+    }
+
+  private:
+    void DoTeardown() override
+    {
+        g_asked = Asked();
+        Simulator::Destroy();
+    }
+
+    void DoRun() override
+    {
+        std::vector<Address> remotes;
+        for (uint16_t port = 1; port <= 5; ++port)
+        {
+            remotes.push_back(InetSocketAddress(Ipv4Address("10.0.0.7"), port));
+        }
+        for (const std::string text :
+             {"ns3::PermutationDestinations[Permutation=3,0,1,4,2]", "ns3::UniformDestinations"})
+        {
+            g_asked = Asked();
+            NodeContainer node(1);
+            node.Get(0)->AggregateObject(CreateObject<FullSocketFactory<OptionSocket>>());
+            auto application = CreateObject<ArrivalApplication>();
+            application->SetProcess(burst::CreateFromText<ArrivalProcess>(
+                "ns3::ConstantArrivals[Interval=100]")); // one in 2 us
+            const auto pattern = burst::CreateFromText<DestinationPattern>(text);
+            application->SetAttribute("Destinations", PointerValue(pattern));
+            burst::SetAttributeOrThrow(application, "Protocol", OptionSocket::FACTORY);
+            application->SetRemotes(0, remotes);
+            application->AssignStreams(1);
+            application->SetStopTime(MicroSeconds(200));
+            node.Get(0)->AddApplication(application);
+            const auto first = NanoSeconds(20) * application->GetProcess()->Clone()->Next();
+            Simulator::Schedule(first - NanoSeconds(1), [this] {
+                NS_TEST_EXPECT_MSG_EQ(g_asked.remotes.size(), 0, "there was no packet");
+            });
+            Simulator::Schedule(first + NanoSeconds(1), [this] {
+                NS_TEST_EXPECT_MSG_EQ(g_asked.remotes.size(), 1, "there was one packet");
+            });
+            Simulator::Run();
+            Simulator::Destroy();
+            NS_TEST_EXPECT_MSG_EQ(g_asked.sizes.size(), 100, "packets");
+            const std::set<Address> connected(g_asked.remotes.begin(), g_asked.remotes.end());
+            NS_TEST_EXPECT_MSG_EQ(connected.size(), g_asked.remotes.size(), "each once");
+            NS_TEST_EXPECT_MSG_EQ(connected.count(remotes[0]), 0, "the device itself");
+            const bool uniform = text == "ns3::UniformDestinations";
+            NS_TEST_EXPECT_MSG_EQ(connected.size(), (uniform ? 4 : 1), text);
+            NS_TEST_EXPECT_MSG_EQ(connected.count(remotes[3]), 1, text);
+        }
+    }
+};
+
 /// The tests.
 class BurstTrafficOptionsTestSuite : public TestSuite
 {
@@ -282,6 +409,8 @@ class BurstTrafficOptionsTestSuite : public TestSuite
     {
         AddTestCase(new OptionsTestCase);
         AddTestCase(new TraceOptionsTestCase);
+        AddTestCase(new LiveSizesTestCase);
+        AddTestCase(new SocketsTestCase);
     }
 };
 

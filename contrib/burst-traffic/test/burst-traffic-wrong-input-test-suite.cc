@@ -9,9 +9,11 @@
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
 #include "ns3/burst-traffic-helper.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/node-container.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
 
 #include <functional>
@@ -81,6 +83,10 @@ class WrongHelperTestCase : public RefusedTextTestCase
         {
             ExpectRefusal([&] { helper.SetAttribute(name, PointerValue()); }, "Set" + name);
         }
+        ExpectRefusal([] { ArrivalHelper("ns3::NothingSocketFactory"); }, "NothingSocketFactory");
+        ExpectRefusal([&] { helper.SetAttribute("Tick", TimeValue(Time(0))); }, "Tick of");
+        ExpectRefusal([&] { helper.SetAttribute("Tikc", TimeValue(Time(1))); }, "Tick");
+        ExpectRefusal([&] { helper.SetAttribute("PacketSize", StringValue("-1")); }, "PacketSize");
         helper.SetDestinations("ns3::UniformDestinations", three);
         ExpectRefusal([&] { helper.Install(NodeContainer(2)); }, "has 2 nodes");
         Simulator::Destroy();
@@ -162,6 +168,17 @@ class WrongApplicationTestCase : public RefusedTextTestCase
                 a.SetRemotes(0, std::vector<Address>(3));
             },
             "cannot connect");
+        // A local port serves one socket.
+        const std::vector<Address> ports{InetSocketAddress(Ipv4Address("10.0.0.1"), 1),
+                                         InetSocketAddress(Ipv4Address("10.0.0.1"), 2),
+                                         InetSocketAddress(Ipv4Address("10.0.0.1"), 3)};
+        ExpectRefusalAtStart(
+            [&ports](auto& a, auto) {
+                SetPattern(a, 3);
+                a.SetRemotes(0, ports);
+                a.SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), 77)));
+            },
+            "Local" + name + " has port 77 beside Destinations");
         for (const auto& [bytes, drew] : {std::pair{"0", "drew 0 bytes"},
                                           std::pair{"-3.5", "drew -3 bytes"},
                                           std::pair{"4294967295.5", "drew 4294967296 bytes"}})

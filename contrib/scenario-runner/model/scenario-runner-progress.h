@@ -40,8 +40,8 @@ class ProgressReporter
 {
   public:
     /**
-     * @param descriptor An open file descriptor; it is not an error if the reader has closed its
-     * end.
+     * @param descriptor An open file descriptor. It is not an error if the reader has closed its
+     * end, in a process that ignores SIGPIPE, as RunScenarioMain() and Python do.
      * @param periodSeconds Wall-clock time between lines, more than 0.
      * @throw std::invalid_argument The descriptor is not open for writing.
      */

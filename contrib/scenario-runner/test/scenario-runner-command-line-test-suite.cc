@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -54,7 +55,14 @@ class ScenarioRunnerCommandLineTestCase : public TestCase
                "");
         Expect({"--help"}, 0, "--plan", "");
         Expect({walk, "--Fault=Throw"}, 1, "", "the ground opened\n");
+        Expect({walk, "--Fault=Lose", "--json"}, 1, "", "walk");
         Expect({walk, "--archive=/nonexistent/run.sqlite"}, 1, "", "/nonexistent");
+        const std::string text = CreateTempDirFilename("text.sqlite");
+        std::ofstream(text) << "a letter to somebody\n";
+        Expect({walk, "--archive=" + text}, 2, "", text);
+        std::ostringstream kept;
+        kept << std::ifstream(text).rdbuf();
+        NS_TEST_EXPECT_MSG_EQ(kept.str(), "a letter to somebody\n", "what is no archive stays");
         Expect({walk, "--plugin=/nonexistent.so"}, 2, "", "/nonexistent.so");
         Expect({walk, "--sed=1"}, 2, "", "--seed");
         const std::string noText = CreateTempDirFilename("no-text.sqlite");
