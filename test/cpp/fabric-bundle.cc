@@ -8,10 +8,12 @@
 
 #include "ns3/callback.h"
 #include "ns3/fabric-bundle-member.h"
+#include "ns3/object.h"
 #include "ns3/simulator.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -235,4 +237,76 @@ TEST(FabricBundle, GoesOnWithoutAMember)
     a.GetBundle().Advance();
     EXPECT_EQ(notes, "a");
     Simulator::Destroy();
+}
+
+// What is of this context or of none is told at once and in order, the rest by events.
+TEST(FabricBundle, TellsNowWhatIsOfHere)
+{
+    IdleFabric fabric;
+    auto& bundle = fabric.GetBundle();
+    std::string told;
+    const auto later = [&](uint32_t context, char name) {
+        bundle.TellLater(context, [&told, name] { told += name; });
+    };
+    Simulator::ScheduleWithContext(7, NanoSeconds(5), [&] {
+        bundle.Act([&] {
+            later(8, 'a'); // what follows waits for it
+            later(7, 'b');
+            later(9, 'c');
+            later(Simulator::NO_CONTEXT, 'd');
+            later(7, 'e');
+        });
+        EXPECT_EQ(told, "");
+        bundle.TellNow();
+        EXPECT_EQ(told, "bde");
+    });
+    Simulator::Run();
+    EXPECT_EQ(told, "bdeac");
+    EXPECT_EQ(Simulator::Now(), NanoSeconds(5));
+    Simulator::Destroy();
+}
+
+// Each trace fires in the context of its node, in order, and keeps its owner until then.
+TEST(FabricBundle, TellsInTheContextOfANode)
+{
+    IdleFabric fabric;
+    auto& bundle = fabric.GetBundle();
+    std::vector<uint32_t> contexts;
+    auto owner = CreateObject<Object>();
+    Object* const kept = PeekPointer(owner);
+    Simulator::ScheduleWithContext(3, NanoSeconds(5), [&] {
+        bundle.Act([&] {
+            for (const uint32_t context : {3, 8, 3, 9})
+            {
+                bundle.TellLater(
+                    context,
+                    [&contexts, kept] {
+                        contexts.push_back(Simulator::GetContext());
+                        EXPECT_GE(kept->GetReferenceCount(), 1u);
+                    },
+                    owner);
+            }
+            owner = nullptr;
+        });
+        EXPECT_EQ(contexts, std::vector<uint32_t>{3}); // the one that this event may tell
+    });
+    Simulator::Run();
+    EXPECT_EQ(contexts, (std::vector<uint32_t>{3, 8, 3, 9}));
+    Simulator::Destroy();
+}
+
+TEST(FabricBundle, IsNotJoinedWhileItActs)
+{
+    for (const bool outer : {true, false})
+    {
+        std::string notes;
+        NotedFabric a(notes, 'a');
+        NotedFabric b(notes, 'b');
+        (outer ? a : b).GetBundle().Act([&] {
+            EXPECT_THROW(a.JoinWith(b), std::invalid_argument);
+        });
+        a.JoinWith(b);
+        EXPECT_EQ(&a.GetBundle(), &b.GetBundle());
+        Simulator::Destroy();
+    }
 }

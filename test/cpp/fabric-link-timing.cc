@@ -7,7 +7,9 @@
 #include "ns3/fabric-link-timing.h"
 
 #include "ns3/fabric-topology-reader.h"
+#include "ns3/nstime.h"
 
+#include <cstdint>
 #include <gtest/gtest.h>
 #include <sstream>
 #include <stdexcept>
@@ -64,5 +66,32 @@ TEST(FabricLinkTiming, WrongTextNamesTheLink)
     for (const char* words : {"rate=fast", "delay=-1us", "delay=soon"})
     {
         EXPECT_EQ(GetRefusal(words).find("on link a:0>s:0: "), 0u) << GetRefusal(words);
+    }
+}
+
+// The sum of a few delays has to be a Time.
+TEST(FabricLinkTiming, ADelayIsAtMostAnEighthOfTheLongestTime)
+{
+    const Time eighth = Time::Max() / 8;
+    const auto read = [](const std::string& delay) {
+        return fabric::ReadDelay({{"delay", delay}}, "on node s", USUAL.delay);
+    };
+    EXPECT_EQ(fabric::ReadDelay({}, "on node s", USUAL.delay), USUAL.delay);
+    EXPECT_EQ(fabric::ReadDelay({{"rate", "1Mbps"}}, "on node s", USUAL.delay), USUAL.delay);
+    EXPECT_EQ(read("3ms"), MilliSeconds(3));
+    EXPECT_EQ(read("0s"), Time(0));
+    const int64_t seconds = eighth.GetNanoSeconds() / 1'000'000'000;
+    EXPECT_EQ(read(std::to_string(seconds) + "s"), Seconds(seconds));
+    for (const std::string& delay : {std::to_string(seconds + 1) + "s", std::string("-1ns")})
+    {
+        try
+        {
+            read(delay);
+            ADD_FAILURE() << delay;
+        }
+        catch (const std::invalid_argument& error)
+        {
+            EXPECT_EQ(std::string(error.what()).find("on node s: "), 0u) << error.what();
+        }
     }
 }

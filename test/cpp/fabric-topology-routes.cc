@@ -348,3 +348,46 @@ TEST(FabricRoutes, RandomTablesGoWhereTheyPoint)
     EXPECT_GT(cyclic, 20U);
     EXPECT_LT(cyclic, 180U);
 }
+
+// Several links end at the destination: the port of the lowest number at the node, whatever the
+// order of the links, unless an entry names another one. Other nodes keep their entries.
+TEST(FabricRoutes, TheLowestOfSeveralLinksToTheDestination)
+{
+    const std::string base = "router r\ndevice a\ndevice b\nlink a r:4\nlink b:0 r:3\n"
+                             "link b:1 r:1\nlink b:2 r:2\n";
+    EXPECT_EQ(Trace(Read(base), "a", "b"), "a:0>r:4 r:1>b:1 arrives");
+    EXPECT_EQ(Trace(Read(base + "route r * 3\n"), "a", "b"), "a:0>r:4 r:1>b:1 arrives");
+    EXPECT_EQ(Trace(Read(base + "route r b 3\n"), "a", "b"), "a:0>r:4 r:3>b:0 arrives");
+}
+
+// With tables a device needs no entry for its only link, and one for each of several.
+TEST(FabricRoutes, ADeviceWithOneLinkNeedsNoEntry)
+{
+    const std::string base = "router r\ndevice a\ndevice b\nlink a r\nlink b r\nlink b r\n"
+                             "route r a a\n";
+    EXPECT_EQ(Trace(Read(base), "a", "b"), "a:0>r:0 r:1>b:0 arrives");
+    EXPECT_EQ(Trace(Read(base), "b", "a"), "no route");
+    EXPECT_EQ(Trace(Read(base + "route b * 1\n"), "b", "a"), "b:1>r:2 r:0>a:0 arrives");
+}
+
+// By hand on a ring of three routers: r1 knows no way to d0, what is for d1 goes round between r0
+// and r2, and r2 may not pass on to d2 what comes from r0. Two of six pairs are left, over two
+// routers.
+TEST(FabricRoutes, UnreachablePairsHaveAReason)
+{
+    const auto routes = Read("router r[0..2]\ndevice d[0..2]\nlink r[0..2] r[1,2,0]\n"
+                             "link d[0..2] r[0..2]\nroute r2 d0 r0\nroute r0 d1 r2\n"
+                             "route r2 d1 r0\nroute r0 d2 r2\nroute r1 d2 r2\n"
+                             "disable r2 r0 d2\n");
+    const auto summary = routes.Summarize();
+    std::string told;
+    for (const auto& [source, destination, outcome] : summary.failures)
+    {
+        const auto& nodes = routes.GetTopology().GetNodes();
+        told += nodes[source].name + ">" + nodes[destination].name + " " +
+                fabric::Routes::GetWords(outcome) + ", ";
+    }
+    EXPECT_EQ(told, "d1>d0 no route, d0>d1 a circle, d2>d1 a circle, d0>d2 a path disable, ");
+    EXPECT_EQ(summary.pairs, 6U);
+    EXPECT_EQ(summary.pairsByRouters, (std::vector<uint64_t>{0, 0, 2}));
+}

@@ -358,3 +358,20 @@ TEST(FabricTopology, UnknownAttributesAreRefused)
     }
     EXPECT_THROW(topology.AllowAttributes({}, {"rate"}), std::invalid_argument);
 }
+
+// What a limit names is still allowed, and one more is not.
+TEST(TopologyReader, TheLimitsThemselvesAreAllowed)
+{
+    const std::string longest(64, 'x');
+    EXPECT_EQ(Read("router " + longest).GetNodes()[0].name, longest);
+    EXPECT_NE(GetRefusal("router " + longest + "x").find("at most 64 letters"), std::string::npos);
+    const std::string ports = "router r ports=65536\nrouter s\ndevice d\n";
+    EXPECT_EQ(GetLinks(Read(ports + "link r:65535 s:65535")),
+              std::vector<std::string>{"r:65535-s:65535"});
+    EXPECT_NE(GetRefusal(ports + "link r:65536 s").find("from 0 to 65535"), std::string::npos);
+    const auto nodes = Read("router r[0..9].[0..6552]\nrouter s[0..5]\n"); // 65530 + 6
+    EXPECT_EQ(nodes.GetNodes().size(), 65536U);
+    EXPECT_NE(GetRefusal("router r[0..9].[0..6552]\nrouter s[0..6]\n")
+                  .find("node 's6' is one too many; allowed are 65536"),
+              std::string::npos);
+}

@@ -339,3 +339,18 @@ TEST(ServerNetTopologies, NamesAndPaths)
               "single-router has 7 devices, Cpus and Ios together; allowed are 2 to 6");
     EXPECT_THROW(ServerNetTopologyText("x"), std::invalid_argument);
 }
+
+// Each tetrahedron of the first level has up to four CPUs and then up to four I/O devices.
+TEST(ServerNetTopologies, FractahedraHaveTheirDevices)
+{
+    using Devices = std::map<std::string, uint32_t>;
+    const std::map<std::string, Devices> expected{
+        {"fractahedron", {{"cpu", 8 * 4}, {"io", 8 * 4}}},
+        {"fractahedron[Levels=1]", {{"cpu", 4}, {"io", 4}}},
+        {"fractahedron[Branches=6]", {{"cpu", 6 * 4}, {"io", 6 * 2}}},
+        {"fractahedron[Levels=3|Branches=3]", {{"cpu", 9 * 3}}}};
+    for (const auto& [name, devices] : expected)
+    {
+        EXPECT_EQ(CountDevices(ServerNetTopology(name)), devices) << name;
+    }
+}

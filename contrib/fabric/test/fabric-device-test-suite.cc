@@ -108,6 +108,17 @@ class Station : public fabric::BoundedDevice
         return tid;
     }
 
+    /// @param queues of it; a packet of more than 1000 bytes waits in the last one
+    explicit Station(std::size_t queues = 1)
+        : BoundedDevice(queues)
+    {
+    }
+
+    std::size_t ChooseQueue(Ptr<const Packet> packet) const override
+    {
+        return packet->GetSize() > 1000 ? GetQueueCount() - 1 : 0;
+    }
+
     void Attach(Ptr<Wire> wire)
     {
         m_wire = wire;
@@ -216,12 +227,12 @@ Wire::HandOver()
 /// A wire with stations on nodes.
 struct Network
 {
-    explicit Network(uint32_t count)
+    explicit Network(uint32_t count, std::size_t queues = 1)
     {
         for (uint32_t i = 0; i < count; ++i)
         {
             nodes.push_back(CreateObject<Node>());
-            stations.push_back(CreateObject<Station>());
+            stations.push_back(CreateObject<Station>(queues));
             stations.back()->Attach(wire);
             fabric::AddDevice(nodes.back(), stations.back());
             stations.back()->SetReceiveCallback(MakeCallback(&Network::Receive, this));
@@ -427,6 +438,53 @@ class DeviceQueueTestCase : public FabricDeviceTestCase
     }
 };
 
+/// A device with a queue for each of some classes.
+class DeviceQueuesTestCase : public FabricDeviceTestCase
+{
+  public:
+    DeviceQueuesTestCase()
+        : FabricDeviceTestCase("Each queue is a device queue; the last one goes first")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Network network(2, 3);
+        const auto& station = network.stations[0];
+        auto queue = CreateObject<DropTailQueue<Packet>>();
+        queue->SetMaxSize(QueueSize("2p"));
+        station->SetAttribute("TxQueue", PointerValue(queue));
+        NS_TEST_ASSERT_MSG_EQ(station->GetQueueCount(), 3, "as before");
+        NS_TEST_EXPECT_MSG_EQ((station->GetQueue() == queue), true, "TxQueue is the first");
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(station->GetQueue(i)->GetMaxSize(), QueueSize("2p"), "like it");
+            NS_TEST_EXPECT_MSG_EQ((i > 0 && station->GetQueue(i) == queue), false, "a new one");
+        }
+        station->SetRoom(false);
+        const auto flow = station->GetObject<NetDeviceQueueInterface>();
+        NS_TEST_ASSERT_MSG_EQ(flow->GetNTxQueues(), 3, "a device queue each");
+        const auto lost = Hear(station, "MacTxDrop");
+        for (const uint32_t bytes : {100, 200, 300, 1100, 1200, 1300})
+        {
+            const bool taken = bytes % 1000 < 300;
+            NS_TEST_EXPECT_MSG_EQ(network.Send(0, 1, bytes), taken, bytes);
+            NS_TEST_EXPECT_MSG_EQ(flow->GetTxQueue(0)->IsStopped(), (bytes >= 200), bytes);
+            NS_TEST_EXPECT_MSG_EQ(flow->GetTxQueue(1)->IsStopped(), false, "holds nothing");
+            NS_TEST_EXPECT_MSG_EQ(flow->GetTxQueue(2)->IsStopped(), (bytes >= 1200), bytes);
+        }
+        NS_TEST_EXPECT_MSG_EQ(station->GetDrops(Station::QUEUE_FULL).number, 2, "queue full");
+        NS_TEST_EXPECT_MSG_EQ(station->GetDrops(Station::QUEUE_FULL).bytes, 314 + 1314, "bytes");
+        station->SetRoom(true);
+        Simulator::Schedule(MicroSeconds(20), [&network] { network.wire->GetBundle().Advance(); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((network.up == Sizes{1100, 1200, 100, 200}), true, "order");
+        NS_TEST_EXPECT_MSG_EQ((*lost == Sizes{314, 1314}), true, "no room in their queues");
+        NS_TEST_EXPECT_MSG_EQ(flow->GetTxQueue(2)->IsStopped(), false, "woken");
+    }
+};
+
 /// A wire that nobody listens to moves nothing before it is asked.
 class DeviceListenerTestCase : public FabricDeviceTestCase
 {
@@ -557,6 +615,7 @@ class FabricDeviceTestSuite : public TestSuite
         AddTestCase(new DeviceErrorsTestCase);
         AddTestCase(new DeviceAddressTestCase);
         AddTestCase(new DeviceQueueTestCase);
+        AddTestCase(new DeviceQueuesTestCase);
         AddTestCase(new DeviceListenerTestCase);
         for (const auto& what : {"a node", "the wire", "a device"})
         {

@@ -440,6 +440,72 @@ class WatchdogAgainTestCase : public WatchdogTestCase
     }
 };
 
+/// A run whose owner stays busy ends with a look.
+class WatchdogBusyTestCase : public WatchdogTestCase
+{
+  public:
+    WatchdogBusyTestCase()
+        : WatchdogTestCase("An owner prolongs a run to the next look while it is busy, no longer")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool busy : {true, false})
+        {
+            auto watchdog = CreateObject<fabric::ProgressWatchdog>();
+            watchdog->SetAttribute("Interval", TimeValue(MicroSeconds(10)));
+            watchdog->Start([] { return 0; },
+                            [] { return 0; },
+                            [] { return fabric::ResourceGraph(); });
+            Simulator::Schedule(MicroSeconds(3), [&watchdog] { watchdog->SetBusy(true); });
+            Simulator::Schedule(MicroSeconds(5), [&watchdog, busy] { watchdog->SetBusy(busy); });
+            NS_TEST_EXPECT_MSG_EQ(RunToTheEnd(), "", "nothing is held");
+            NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(busy ? 3 + 10 : 5), "the end");
+            Simulator::Destroy();
+        }
+    }
+};
+
+/// An owner without events moves when it is asked.
+class WatchdogLazyOwnerTestCase : public WatchdogTestCase
+{
+  public:
+    WatchdogLazyOwnerTestCase()
+        : WatchdogTestCase("An owner that schedules something when it is asked is not stuck")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool lazy : {true, false})
+        {
+            uint64_t held = 1;
+            auto watchdog = CreateObject<fabric::ProgressWatchdog>();
+            watchdog->SetAttribute("Interval", TimeValue(MicroSeconds(10)));
+            watchdog->Start([] { return 0; },
+                            [&held, lazy] {
+                                if (lazy)
+                                {
+                                    Simulator::Schedule(MicroSeconds(1), [&held] { held = 0; });
+                                }
+                                return held;
+                            },
+                            [] { return fabric::ResourceGraph(); });
+            watchdog->SetBusy(true);
+            NS_TEST_EXPECT_MSG_EQ(RunToTheEnd(),
+                                  (lazy ? ""
+                                        : "no progress at 10000 ns with 1 held and no event left; "
+                                          "no circle in 0 waits, so a wake-up was forgotten"),
+                                  "alarm");
+            NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(lazy ? 11 : 10), "the end");
+            Simulator::Destroy();
+        }
+    }
+};
+
 // Laws of reader and routes are tested with GoogleTest; this is the module as ns-3 builds it.
 /// The files of examples/topologies.
 class TopologySamplesTestCase : public TestCase
@@ -502,6 +568,8 @@ class FabricTestSuite : public TestSuite
         AddTestCase(new WatchdogOwnPaceTestCase);
         AddTestCase(new WatchdogEndTestCase);
         AddTestCase(new WatchdogAgainTestCase);
+        AddTestCase(new WatchdogBusyTestCase);
+        AddTestCase(new WatchdogLazyOwnerTestCase);
     }
 };
 

@@ -8,15 +8,20 @@
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/node.h"
 #include "ns3/servernet-expected-load.h"
+#include "ns3/servernet-fabric.h"
 #include "ns3/servernet-link-monitor.h"
 #include "ns3/servernet-transaction-monitor.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <variant>
+#include <vector>
 
 using namespace ns3;
 
@@ -34,6 +39,19 @@ Refuses(T& monitor)
     {
         return true;
     }
+}
+
+/** @param monitor whose statistics are told @return they by name */
+template <typename T>
+std::map<std::string, burst::Statistic::Value>
+GetValues(T& monitor)
+{
+    std::map<std::string, burst::Statistic::Value> values;
+    for (const auto& statistic : burst::GetStatistics(T::GetTypeId()))
+    {
+        values[statistic.name] = statistic.get(monitor);
+    }
+    return values;
 }
 
 /**
@@ -117,11 +135,7 @@ class LinkMonitorTestCase : public TestCase
      * category fill its time. @param monitor of a run of whole packets */
     void ExpectStatistics(ServerNetLinkMonitor& monitor)
     {
-        std::map<std::string, burst::Statistic::Value> values;
-        for (const auto& statistic : burst::GetStatistics(ServerNetLinkMonitor::GetTypeId()))
-        {
-            values[statistic.name] = statistic.get(monitor);
-        }
+        const auto values = GetValues(monitor);
         const auto ticks = std::get<double>(values.at("servernet.measured_ticks"));
         double sent = 0;
         for (const auto& [kind, flits] :
@@ -184,17 +198,6 @@ class TransactionMonitorTestCase : public TestCase
   private:
     static constexpr int64_t BEGIN = 20'000; //!< first measured tick
     static constexpr int64_t END = 60'000;   //!< tick after the last
-
-    /** @param monitor whose statistics are told @return they by name */
-    static std::map<std::string, burst::Statistic::Value> Get(ServerNetTransactionMonitor& monitor)
-    {
-        std::map<std::string, burst::Statistic::Value> values;
-        for (const auto& statistic : burst::GetStatistics(monitor.GetInstanceTypeId()))
-        {
-            values[statistic.name] = statistic.get(monitor);
-        }
-        return values;
-    }
 
     void DoRun() override
     {
@@ -266,7 +269,7 @@ class TransactionMonitorTestCase : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(Refuses(*monitor), true, "a rate before Stop");
         monitor->Stop();
-        const auto values = Get(*monitor);
+        const auto values = GetValues(*monitor);
         Simulator::Destroy();
         // The chapter: 15 + 15 + 2 ticks there and 15 + 75 + 2 back.
         const double ticks = 15 + 15 + 2 + 15 + 75 + 2;
@@ -332,7 +335,7 @@ class TransactionMonitorTestCase : public TestCase
             waited += network.waited[i / 3];
             longest = std::max(longest, network.done[i + 2]);
         }
-        const auto values = Get(*monitor);
+        const auto values = GetValues(*monitor);
         NS_TEST_EXPECT_MSG_GT(samples, 99, "enough to mean something");
         NS_TEST_EXPECT_MSG_EQ(std::get<double>(values.at("servernet.samples")), samples, "ended");
         NS_TEST_EXPECT_MSG_EQ(reached, (limit ? 1 : 0), "told once");
@@ -358,6 +361,362 @@ class TransactionMonitorTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
+ * @brief Devices a and b send 80 flits to c at tick 0, a first. By hand: a's head has the link to c
+ * from tick 15 to 94, b's from 95 to 174. b's FIFO holds 17 flits, so that its link waits for c's
+ * from tick 17 to 96, a place being free two ticks after b's head has left; its tail starts at 159.
+ */
+class ServerNetLinksByHandTestCase : public TestCase
+{
+  public:
+    /** @param category whether the link to c has one */
+    explicit ServerNetLinksByHandTestCase(bool category)
+        : TestCase(std::string("States and blame by hand, ") + (category ? "two" : "one") +
+                   " of the categories in use"),
+          m_category(category)
+    {
+    }
+
+  private:
+    /** @param monitor stopped @param channel number @param transmitting expected ticks @param
+     * stalled expected ticks */
+    void Expect(const ServerNetLinkMonitor& monitor,
+                uint32_t channel,
+                int64_t transmitting,
+                int64_t stalled)
+    {
+        const auto state = monitor.GetState(channel);
+        NS_TEST_EXPECT_MSG_EQ(state.transmitting, transmitting, "channel " << channel);
+        NS_TEST_EXPECT_MSG_EQ(state.stalled, stalled, "channel " << channel);
+        NS_TEST_EXPECT_MSG_EQ(state.idle,
+                              monitor.GetTicks() - transmitting - stalled,
+                              "channel " << channel);
+    }
+
+    void DoRun() override
+    {
+        const auto fabric = CreateObject<ServerNetFabric>();
+        fabric->SetAttribute("Arbiter", StringValue("ns3::ServerNetFirstComeArbiter"));
+        fabric->Build(ReadText("category cpus\ncategory disks\nrouter r\n"
+                               "device a kind=cpu\ndevice b kind=cpu\ndevice c kind=io\n"
+                               "link a r category=cpus fifo=17\nlink b r category=cpus fifo=17\n"
+                               "link c r" +
+                               std::string(m_category ? " category=disks" : "") + "\n"));
+        const auto monitor = CreateObject<ServerNetLinkMonitor>();
+        monitor->SetAttribute("Blame", BooleanValue(true));
+        monitor->Watch(fabric);
+        const auto pattern = burst::CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+        pattern->SetDevices(3);
+        // Of each device and to each one goes a request of 10 flits, and a response of 1.
+        monitor->SetExpected(ServerNetExpectedLoad(fabric->GetNetwork(), *pattern, 10, 1), 0.25);
+        ServerNetPacket packet;
+        packet.type = SERVERNET_WRITE_REQUEST;
+        packet.bytes = ServerNetPacket::MOST_DATA;
+        packet.destination = 2;
+        for (const uint32_t source : {0, 1})
+        {
+            packet.source = source;
+            fabric->Send(packet);
+        }
+        for (const int64_t tick : {20, 130})
+        {
+            Simulator::Schedule(Ticks(tick), &ServerNetLinkMonitor::Start, monitor);
+        }
+        for (const int64_t tick : {120, 200})
+        {
+            Simulator::Schedule(Ticks(tick), &ServerNetLinkMonitor::Stop, monitor);
+        }
+        Simulator::Schedule(Ticks(121), [this, &monitor] { ExpectFirst(*monitor); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(monitor->GetTicks(), 70, "the second time");
+        Expect(*monitor, 0, 0, 0);
+        Expect(*monitor, 2, 160 - 130, 0);
+        Expect(*monitor, 5, 175 - 130, 0);
+        for (const auto& row : monitor->GetBlame())
+        {
+            for (const int64_t ticks : row)
+            {
+                NS_TEST_EXPECT_MSG_EQ(ticks, 0, "nothing of the first time");
+            }
+        }
+        // Nobody is attached to the fabric: packets are accepted, and not answered.
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetInjected(), 2, "no responses");
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetDelivered(), 2, "delivered");
+        Simulator::Destroy();
+    }
+
+    /** @param monitor of the ticks 20 to 119 */
+    void ExpectFirst(ServerNetLinkMonitor& monitor)
+    {
+        NS_TEST_EXPECT_MSG_EQ(monitor.GetTicks(), 100, "ticks");
+        Expect(monitor, 0, 80 - 20, 0);
+        Expect(monitor, 2, 120 - 97, 97 - 20);
+        Expect(monitor, 5, 100, 0);
+        for (const uint32_t idle : {1, 3, 4})
+        {
+            Expect(monitor, idle, 0, 0);
+        }
+        // Two rows for each category, then those without.
+        const std::size_t blamed = m_category ? 2 * 1 + 1 : 2 * 2 + 1;
+        for (std::size_t row = 0; row < 6; ++row)
+        {
+            for (std::size_t column = 0; column < 6; ++column)
+            {
+                const bool ours = row == 0 && column == blamed;
+                NS_TEST_EXPECT_MSG_EQ(monitor.GetBlame().at(row).at(column), (ours ? 77 : 0), row);
+            }
+        }
+        const auto values = GetValues(monitor);
+        const auto number = [&values](const std::string& name) {
+            return std::get<double>(values.at("servernet." + name));
+        };
+        NS_TEST_EXPECT_MSG_EQ(number("measured_ticks"), 100, "ticks");
+        NS_TEST_EXPECT_MSG_EQ(number("throughput"), 1, "the link to c is busy");
+        NS_TEST_EXPECT_MSG_EQ_TOL(number("stalled"), 77 / 600.0, 1e-15, "mean of six channels");
+        const burst::Statistic::Parts sent{{"cpu", (60 + 23) / 200.0}, {"io", 0}};
+        NS_TEST_EXPECT_MSG_EQ(
+            (std::get<burst::Statistic::Parts>(values.at("servernet.sent")) == sent),
+            true,
+            "of each of two");
+        using Cells = std::vector<std::string>;
+        std::vector<Cells> links{{"cpus", "0", "2", "0.415", "0.385", "0.2", "2.75"},
+                                 {"cpus", "1", "2", "0", "0", "1", "2.75"}};
+        if (m_category)
+        {
+            links.push_back({"disks", "0", "1", "0", "0", "1", "2.75"});
+            links.push_back({"disks", "1", "1", "1", "0", "0", "2.75"});
+        }
+        const auto& rows = std::get<burst::Statistic::Table>(values.at("links")).rows;
+        NS_TEST_ASSERT_MSG_EQ(rows.size(), links.size(), "rows of links in use");
+        for (std::size_t i = 0; i < rows.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ((std::get<Cells>(rows[i]) == links[i]), true, "row " << i);
+        }
+        const auto& blame = std::get<burst::Statistic::Table>(values.at("blame")).rows;
+        NS_TEST_ASSERT_MSG_EQ(blame.size(), 1, "one stall");
+        const Cells one{"cpus", "0", m_category ? "disks" : "", "1", "77"};
+        NS_TEST_EXPECT_MSG_EQ((std::get<Cells>(blame[0]) == one), true, "of the link of b");
+    }
+
+    bool m_category; //!< the link to c has one
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief What devices of each kind request is told by kind, in the order of first devices, for each
+ * device and tick; one measurement is allowed.
+ */
+class ServerNetRequestedTestCase : public TestCase
+{
+  public:
+    ServerNetRequestedTestCase()
+        : TestCase("Requests by kind of device")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto devices = ServerNetHelper().Install(
+            ReadText("router r\ndevice d kind=io\ndevice c[0..1] kind=cpu\ndevice e kind=io\n"
+                     "device f kind=io\nlink d r\nlink c[0..1] r\nlink e r\nlink f r\n"));
+        const auto monitor = CreateObject<ServerNetTransactionMonitor>();
+        monitor->Watch(ServerNetHelper::GetFabric(devices));
+        SameRequest write(0, SERVERNET_WRITE_REQUEST);
+        SameRequest read(2, SERVERNET_READ_REQUEST);
+        for (const int64_t tick : {20, 21, 22})
+        {
+            Simulator::Schedule(Ticks(tick), &Offer, &At(devices, 1), &write);
+        }
+        Simulator::Schedule(Ticks(50), &Offer, &At(devices, 3), &read);
+        Simulator::Schedule(Ticks(10), &ServerNetTransactionMonitor::Start, monitor);
+        Simulator::Schedule(Ticks(11), [this, &monitor] {
+            NS_TEST_EXPECT_MSG_EQ(GetSentence([&monitor] { monitor->Start(); }),
+                                  "Start() of ServerNetTransactionMonitor is called again; allowed "
+                                  "is one measurement of each monitor",
+                                  "again");
+        });
+        Simulator::Schedule(Ticks(110), &ServerNetTransactionMonitor::Stop, monitor);
+        Simulator::Run();
+        const auto& kinds = monitor->GetKinds();
+        NS_TEST_ASSERT_MSG_EQ(kinds.size(), 2, "kinds");
+        for (const bool cpu : {false, true})
+        {
+            const auto& kind = kinds[cpu ? 1 : 0];
+            NS_TEST_EXPECT_MSG_EQ(kind.name, (cpu ? "cpu" : "io"), "order");
+            NS_TEST_EXPECT_MSG_EQ(kind.devices, (cpu ? 2 : 3), kind.name);
+            NS_TEST_EXPECT_MSG_EQ(kind.transactions, (cpu ? 3 : 1), kind.name);
+            NS_TEST_EXPECT_MSG_EQ(kind.requestFlits, (cpu ? 3 * 80 : 16), kind.name);
+        }
+        const auto values = GetValues(*monitor);
+        const auto& requested = std::get<burst::Statistic::Parts>(values.at("servernet.requested"));
+        NS_TEST_EXPECT_MSG_EQ(requested.size(), 2, "kinds");
+        NS_TEST_EXPECT_MSG_EQ_TOL(requested.at("cpu"), 240.0 / (2 * 100), 1e-15, "cpu");
+        NS_TEST_EXPECT_MSG_EQ_TOL(requested.at("io"), 16.0 / (3 * 100), 1e-15, "io");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief Statistics of a run by hand: a write, of three at a window of one; a request that is never
+ * answered and one that waits for it; a read without a link; a message of two pieces.
+ */
+class ServerNetStatisticsTestCase : public TestCase
+{
+  public:
+    ServerNetStatisticsTestCase()
+        : TestCase("Statistics of fabrics and devices")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ServerNetHelper helper;
+        helper.SetDeviceAttribute("MaxOutstanding", UintegerValue(1));
+        helper.SetDeviceAttribute("Retries", UintegerValue(0));
+        const auto devices = helper.Install(ServerNetTopology("single-router"));
+        const auto fabric = ServerNetHelper::GetFabric(devices);
+        devices.Get(0)->SetAttribute("LimitMode", StringValue("Drop"));
+        devices.Get(3)->SetAttribute("ServiceTime", TimeValue(Seconds(1)));
+        const auto monitor = CreateObject<ServerNetTransactionMonitor>();
+        monitor->Watch(fabric);
+        SameRequest write(1, SERVERNET_WRITE_REQUEST);
+        SameRequest forEver(3, SERVERNET_WRITE_REQUEST);
+        SameRequest read(1, SERVERNET_READ_REQUEST);
+        fabric->SetDown(fabric->GetNetwork().GetInjectionChannels()[4], true);
+        for (const uint32_t times : {1, 2, 3})
+        {
+            Simulator::Schedule(Ticks(5), &Offer, &At(devices, 0), &write);
+            if (times <= 2)
+            {
+                Simulator::Schedule(Ticks(5), &Offer, &At(devices, 2), &forEver);
+            }
+        }
+        Simulator::Schedule(Ticks(5), &Offer, &At(devices, 4), &read);
+        const auto sender = devices.Get(5);
+        const auto to = devices.Get(1)->GetAddress();
+        Simulator::ScheduleWithContext(sender->GetNode()->GetId(), Ticks(500), [sender, to] {
+            sender->Send(Create<Packet>(100), to, 0x88b5);
+        });
+        Simulator::Stop(Ticks(5000));
+        Simulator::Run();
+        Expect(fabric, {{"packets", 2 + 1 + 1 + 4}, {"delivered", 7}, {"discarded", 1}});
+        Expect(fabric, {{"missing", 0}});
+        Expect(devices.Get(0),
+               {{"dropped", 2}, {"outstanding", 0}, {"deferred", 0}, {"failed", 0}});
+        Expect(devices.Get(2),
+               {{"dropped", 0}, {"outstanding", 1}, {"deferred", 1}, {"failed", 0}});
+        Expect(devices.Get(4),
+               {{"dropped", 0}, {"outstanding", 0}, {"deferred", 0}, {"failed", 1}});
+        Expect(devices.Get(5), {{"messages_sent", 1}, {"messages_received", 0}});
+        Expect(devices.Get(1), {{"messages_sent", 0}, {"messages_received", 1}});
+        Expect(monitor, {{"dropped", 2}, {"deferred", 1}});
+        CheckConservation(devices);
+        Simulator::Destroy();
+    }
+
+    /** @param object any @param expected values by name */
+    void Expect(Ptr<Object> object, const std::map<std::string, double>& expected)
+    {
+        std::map<std::string, burst::Statistic> statistics;
+        for (const auto& statistic : burst::GetStatistics(object->GetInstanceTypeId()))
+        {
+            statistics.emplace(statistic.name, statistic);
+        }
+        for (const auto& [name, value] : expected)
+        {
+            const auto found = statistics.find("servernet." + name);
+            NS_TEST_ASSERT_MSG_EQ((found != statistics.end()), true, name);
+            NS_TEST_EXPECT_MSG_EQ(std::get<double>(found->second.get(*object)), value, name);
+        }
+    }
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief The cost of a packet on Tetra 16 at 0.0294 flits from each device and tick, as the chapter
+ * states it: about one event beside its arrival, and 19.1 steps of the engine, whatever its length.
+ * A monitor needs no events, a sink of TailStarted some.
+ *
+ * Steps are the request, the grant and the release of each channel, and the delivery. 14280 pairs
+ * of devices are joined by 71680 routers, which is 6.02 channels for each: 3 * 6.02 + 1 = 19.06.
+ */
+class ServerNetCostTestCase : public TestCase
+{
+  public:
+    /** @param flits of a packet */
+    explicit ServerNetCostTestCase(uint32_t flits)
+        : TestCase("Events and steps for packets of " + std::to_string(flits) + " flits"),
+          m_flits(flits)
+    {
+    }
+
+  private:
+    /** @param measures whether a monitor measures all @param listens whether TailStarted has a sink
+     * @return events of the simulator for each packet */
+    double Run(bool measures, bool listens)
+    {
+        constexpr uint32_t PACKETS = 4000;
+        const auto fabric = CreateObject<ServerNetFabric>();
+        fabric->Build(ServerNetTopology("tetra-16"));
+        const uint32_t devices = fabric->GetNDevices();
+        const auto pattern = burst::CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+        pattern->SetDevices(devices);
+        pattern->AssignStreams(1);
+        fabric->AssignStreams(2);
+        const auto process = burst::CreateFromText<ArrivalProcess>(
+            "ns3::PoissonArrivals[Rate=" + std::to_string(0.0294 * devices / m_flits) + "]");
+        process->AssignStreams(500);
+        for (uint32_t i = 0; i < PACKETS; ++i)
+        {
+            ServerNetPacket packet;
+            packet.source = i * 7 % devices; // each one as often
+            packet.destination = pattern->Draw(packet.source);
+            packet.type = SERVERNET_WRITE_REQUEST;
+            packet.bytes = m_flits - 16;
+            packet.createTick = process->Next();
+            Simulator::Schedule(Ticks(packet.createTick), &ServerNetFabric::Send, fabric, packet);
+        }
+        const auto monitor = CreateObject<ServerNetLinkMonitor>();
+        monitor->SetAttribute("Blame", BooleanValue(true));
+        monitor->Watch(fabric);
+        if (measures)
+        {
+            monitor->Start();
+        }
+        if (listens)
+        {
+            Listen<const ServerNetEngine::Hop&>(fabric, "TailStarted", [](const auto&) {});
+        }
+        Simulator::Run();
+        if (measures)
+        {
+            monitor->Stop();
+        }
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetDelivered(), PACKETS, "all arrive");
+        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(fabric->GetEngineEvents()) / PACKETS,
+                                  19.06,
+                                  0.2,
+                                  "steps");
+        const auto events = static_cast<double>(Simulator::GetEventCount()) / PACKETS;
+        Simulator::Destroy();
+        return events;
+    }
+
+    void DoRun() override
+    {
+        const double events = Run(false, false);
+        NS_TEST_EXPECT_MSG_LT(events, 2.2, "an arrival and about one more");
+        NS_TEST_EXPECT_MSG_EQ(Run(true, false), events, "a monitor");
+        NS_TEST_EXPECT_MSG_GT(Run(false, true), 2 * events, "a sink that is told in time");
+    }
+
+    uint32_t m_flits; //!< of a packet
+};
+
+/**
+ * @ingroup servernet-tests
  * @brief What monitors tell of links and transactions.
  */
 class ServerNetMonitorTestSuite : public TestSuite
@@ -368,6 +727,12 @@ class ServerNetMonitorTestSuite : public TestSuite
     {
         AddTestCase(new LinkMonitorTestCase);
         AddTestCase(new TransactionMonitorTestCase);
+        AddTestCase(new ServerNetLinksByHandTestCase(true));
+        AddTestCase(new ServerNetLinksByHandTestCase(false));
+        AddTestCase(new ServerNetRequestedTestCase);
+        AddTestCase(new ServerNetStatisticsTestCase);
+        AddTestCase(new ServerNetCostTestCase(80));
+        AddTestCase(new ServerNetCostTestCase(800));
     }
 };
 

@@ -8,11 +8,16 @@
 #define SERVERNET_TEST_LOG_H
 
 #include "ns3/fabric-ledger.h"
+#include "ns3/fabric-topology-reader.h"
 #include "ns3/net-device-container.h"
 #include "ns3/nstime.h"
 #include "ns3/servernet-helper.h"
 
 #include <cstdint>
+#include <functional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -146,6 +151,55 @@ inline void
 Offer(ServerNetNetDevice* device, ServerNetRequestSource* source)
 {
     device->OfferRequest(*source);
+}
+
+/** Connect a function to a trace. @tparam Values of it @param owner of the trace @param name of it
+ * @param sink the function */
+template <typename... Values, typename Sink>
+void
+Listen(Ptr<Object> owner, const std::string& name, Sink sink)
+{
+    owner->TraceConnectWithoutContext(
+        name,
+        Callback<void, Values...>(std::function<void(Values...)>(sink)));
+}
+
+/** @param object any @param name of an attribute @param value of it @return whether it is taken */
+inline bool
+Takes(Ptr<Object> object, const std::string& name, const AttributeValue& value)
+{
+    try
+    {
+        return object->SetAttributeFailSafe(name, value);
+    }
+    catch (const std::invalid_argument&)
+    {
+        return false;
+    }
+}
+
+/** @param action what to do @return the sentence that refuses it, empty if it is done */
+template <typename Action>
+std::string
+GetSentence(Action action)
+{
+    try
+    {
+        action();
+    }
+    catch (const std::invalid_argument& error)
+    {
+        return error.what();
+    }
+    return "";
+}
+
+/** @param text of a topology @return the topology */
+inline fabric::Topology
+ReadText(const std::string& text)
+{
+    std::istringstream input(text);
+    return fabric::ReadTopology(input, "text");
 }
 
 } // namespace ns3

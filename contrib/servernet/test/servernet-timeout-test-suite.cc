@@ -7,6 +7,7 @@
 #include "servernet-test-log.h"
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/nstime.h"
 #include "ns3/servernet-helper.h"
@@ -159,8 +160,10 @@ class LinkDownTestCase : public TestCase
 class DeadlockTestCase : public TestCase
 {
   public:
-    DeadlockTestCase()
-        : TestCase("A deadlock is named")
+    /** @param others whether other events go on, so that Interval ends the run */
+    explicit DeadlockTestCase(bool others)
+        : TestCase(std::string("A deadlock is named") + (others ? ", whatever else goes on" : "")),
+          m_others(others)
     {
     }
 
@@ -184,6 +187,15 @@ class DeadlockTestCase : public TestCase
         {
             Simulator::Schedule(Ticks(1), &Offer, &At(devices, from), &requests[from]);
         }
+        if (m_others)
+        {
+            Config::Set("/ChannelList/0/$ns3::ServerNetFabric/Watchdog/Interval",
+                        TimeValue(MicroSeconds(10)));
+            for (int64_t us = 1; us < 100; ++us)
+            {
+                Simulator::Schedule(MicroSeconds(us), [] {});
+            }
+        }
         std::string sentence;
         try
         {
@@ -193,6 +205,11 @@ class DeadlockTestCase : public TestCase
         {
             sentence = error.what();
         }
+        // Packets are under way from 20 ns on; they are held at 10020 ns, and still at 20020.
+        const std::string word = m_others
+                                     ? "no progress at 20020 ns with 4 held for a whole interval; "
+                                     : " ns with 4 held and no event left; ";
+        NS_TEST_EXPECT_MSG_NE(sentence.find(word), std::string::npos, "'" << sentence << "'");
         for (const std::string channel : {"r0:1>r1:2", "r1:1>r2:2", "r2:1>r3:2", "r3:1>r0:2"})
         {
             NS_TEST_EXPECT_MSG_EQ((sentence.find(channel) != std::string::npos),
@@ -201,6 +218,8 @@ class DeadlockTestCase : public TestCase
         }
         Simulator::Destroy();
     }
+
+    bool m_others; //!< other events go on
 };
 
 /**
@@ -383,6 +402,173 @@ class NoRetryTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
+ * @brief When a packet is discarded, its requester hears of it in the next tick and tries again. A
+ * send queue discards a tick after the request. A response of 12 flits, behind a request that took
+ * 15 + 79 + 2 ticks, is discarded after 15 + 11 + 2 more.
+ */
+class ServerNetDiscardTestCase : public TestCase
+{
+  public:
+    /** @param hop of the way that is down, 0 there or 1 back @param ticks from an attempt to the
+     * discard */
+    ServerNetDiscardTestCase(uint32_t hop, int64_t ticks)
+        : TestCase("Ticks of discards, " + std::string(hop == 0 ? "in the send queue" : "back")),
+          m_hop(hop),
+          m_ticks(ticks)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto devices = ServerNetHelper().Install(ServerNetTopology("single-router"));
+        const auto fabric = ServerNetHelper::GetFabric(devices);
+        const uint32_t channel = m_hop == 0 ? fabric->GetNetwork().GetPath(0, 1)[0]
+                                            : fabric->GetNetwork().GetPath(1, 0)[1];
+        std::vector<int64_t> discards;
+        Listen<const ServerNetPacket&, int64_t, const std::string&>(
+            fabric,
+            "Discarded",
+            [this, &discards](const auto& packet, int64_t tick, const std::string& reason) {
+                NS_TEST_EXPECT_MSG_EQ(packet.source, m_hop, "request or response");
+                NS_TEST_EXPECT_MSG_EQ(reason, "link down", "reason");
+                discards.push_back(tick);
+            });
+        Time failed;
+        Listen<const ServerNetEndNode::Transaction&>(
+            devices.Get(0),
+            "Failed",
+            [&failed](const auto&) { failed = Simulator::Now(); });
+        SameRequest request(1, SERVERNET_WRITE_REQUEST);
+        Simulator::ScheduleNow(&ServerNetFabric::SetDown, fabric, channel, true);
+        Simulator::Schedule(Ticks(7), &Offer, &At(devices, 0), &request);
+        Simulator::Run();
+        const int64_t again = m_ticks + 1;
+        const std::vector<int64_t> expected{7 + m_ticks,
+                                            7 + again + m_ticks,
+                                            7 + 2 * again + m_ticks};
+        NS_TEST_EXPECT_MSG_EQ((discards == expected), true, "three attempts");
+        NS_TEST_EXPECT_MSG_EQ(failed, Ticks(7 + 3 * again), "after the default of Retries, 2");
+        CheckConservation(devices);
+        Simulator::Destroy();
+    }
+
+    uint32_t m_hop;  //!< of the way that is down
+    int64_t m_ticks; //!< from an attempt to the discard
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief A request takes the fabric that last worked for its destination, of its own device, and
+ * its response the same one; attempts take turns. By hand, packets of X and Y after each step.
+ */
+class ServerNetPathsTestCase : public TestCase
+{
+  public:
+    ServerNetPathsTestCase()
+        : TestCase("Which fabric takes which packets")
+    {
+    }
+
+  private:
+    /** A request and what it leads to. */
+    struct Step
+    {
+        bool xDown;     //!< the last channel to device 1 is down in X
+        bool yDown;     //!< and in Y
+        uint32_t from;  //!< requester
+        uint32_t to;    //!< destination
+        uint64_t x;     //!< packets of X by then
+        uint64_t y;     //!< packets of Y by then
+        uint32_t fails; //!< transactions by then
+    };
+
+    void DoRun() override
+    {
+        const std::vector<Step> steps{
+            {true, false, 0, 1, 1, 2, 0},   // discarded by X, so Y there and back
+            {true, false, 0, 1, 1, 4, 0},   // Y at once
+            {true, false, 0, 2, 3, 4, 0},   // X, which works for device 2
+            {false, true, 0, 1, 5, 5, 0},   // Y does not work any more
+            {false, true, 0, 1, 7, 5, 0},   // X at once
+            {true, false, 2, 1, 8, 7, 0},   // device 2 has not asked yet: X first
+            {true, true, 0, 1, 10, 8, 1},   // X, Y, X and no more
+            {true, true, 0, 1, 11, 10, 2},  // Y, X, Y
+            {false, false, 0, 1, 13, 10, 2} // the other one of the last, X
+        };
+        const auto topology = ServerNetTopology("single-router");
+        const auto devices = ServerNetHelper().Install(topology, topology);
+        const auto x = ServerNetHelper::GetFabric(devices, 0);
+        const auto y = ServerNetHelper::GetFabric(devices, 1);
+        const uint32_t channel = x->GetNetwork().GetPath(0, 1)[1];
+        const Log log(devices);
+        for (std::size_t i = 0; i < steps.size(); ++i)
+        {
+            const auto& step = steps[i];
+            SameRequest request(step.to, SERVERNET_WRITE_REQUEST);
+            x->SetDown(channel, step.xDown);
+            y->SetDown(channel, step.yDown);
+            At(devices, step.from).OfferRequest(request);
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(x->GetInjected(), step.x, "X, step " << i);
+            NS_TEST_EXPECT_MSG_EQ(y->GetInjected(), step.y, "Y, step " << i);
+            NS_TEST_EXPECT_MSG_EQ(log.failed, step.fails, "failed, step " << i);
+            NS_TEST_EXPECT_MSG_EQ(log.done.size(), i + 1 - step.fails, "done, step " << i);
+        }
+        CheckConservation(devices);
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
+ * @brief A disposed device is off for ever: what is offered to it is dropped, and its link does not
+ * come back.
+ */
+class ServerNetOffTestCase : public TestCase
+{
+  public:
+    ServerNetOffTestCase()
+        : TestCase("Requests of and to a disposed device")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto devices = ServerNetHelper().Install(ServerNetTopology("single-router"));
+        const auto fabric = ServerNetHelper::GetFabric(devices);
+        const uint32_t channel = fabric->GetNetwork().GetInjectionChannels()[1];
+        auto& gone = At(devices, 1);
+        SameRequest from(0, SERVERNET_READ_REQUEST);
+        SameRequest to(1, SERVERNET_READ_REQUEST);
+        const Log log(devices);
+        Simulator::Schedule(Ticks(10), &Node::Dispose, devices.Get(1)->GetNode());
+        Simulator::Schedule(Ticks(20), [this, &gone, &from] {
+            NS_TEST_EXPECT_MSG_EQ(gone.OfferRequest(from), false, "nothing is made");
+        });
+        for (const uint32_t direction : {0, 1})
+        {
+            Simulator::Schedule(Ticks(30),
+                                &ServerNetFabric::SetDown,
+                                fabric,
+                                channel ^ direction,
+                                false);
+        }
+        Simulator::Schedule(Ticks(40), &Offer, &At(devices, 0), &to);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(gone.GetDrops(ServerNetEndNode::DISPOSED).number, 1, "dropped");
+        NS_TEST_EXPECT_MSG_EQ(gone.GetDrops(ServerNetEndNode::DISPOSED).bytes, 0, "no bytes");
+        NS_TEST_EXPECT_MSG_EQ(log.created.size(), 1, "the request to it");
+        NS_TEST_EXPECT_MSG_EQ(log.failed, 1, "fails");
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetDrops().Get("link down").number, 3, "in three attempts");
+        CheckConservation(devices);
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
  * @brief Transactions whose response is late or does not come.
  */
 class ServerNetTimeoutTestSuite : public TestSuite
@@ -398,10 +584,15 @@ class ServerNetTimeoutTestSuite : public TestSuite
         AddTestCase(new TimeoutTestCase(500, 0, 1, false, 1));
         AddTestCase(new LinkDownTestCase);
         AddTestCase(new AttemptTestCase);
-        AddTestCase(new DeadlockTestCase);
+        AddTestCase(new DeadlockTestCase(false));
+        AddTestCase(new DeadlockTestCase(true));
         AddTestCase(new GoneResponderTestCase);
         AddTestCase(new WindowChangeTestCase);
         AddTestCase(new NoRetryTestCase);
+        AddTestCase(new ServerNetDiscardTestCase(0, 1));
+        AddTestCase(new ServerNetDiscardTestCase(1, 15 + 79 + 2 + 15 + 11 + 2));
+        AddTestCase(new ServerNetPathsTestCase);
+        AddTestCase(new ServerNetOffTestCase);
     }
 };
 
