@@ -4,11 +4,18 @@
 
 from __future__ import annotations
 
+import os
 import re
+import struct
+import subprocess
+from pathlib import Path
 
 import pytest
-from burstlab import paths
+from burstlab import paths, published
+from burstlab.archive import Archive
+from burstlab.process import call
 
+HERE = Path(__file__).parent
 CONTRIB = paths.ROOT / "contrib"
 MODULES = sorted(folder.name for folder in CONTRIB.iterdir())
 
@@ -71,3 +78,127 @@ def test_whatever_is_named_is_registered(module):
             named = set(re.findall(name, words))
             assert named
             assert named <= set().union(*(inherited(owner) for owner in owners)), types
+
+
+GIVEN = re.findall(r"(?m)^namespace (\w+)$", (HERE / "chapter_code.h").read_text())
+"""Modules whose C++ is compiled; what ./lab new makes is not among them."""
+CODE = re.compile(
+    r"^\.\. (?:sourcecode|code-block):: (?P<language>\w+)\n(?P<code>(?:  .*\n|\n)+)"
+    r"|^(?!\.\. ).*::\n\n(?P<literal>(?:  .*\n|\n)+)",
+    re.M,
+)
+_DEFINITION = (
+    r"  (?:class .*|\w+\s+(?:\w+::)?\w+\(.*\))\n  \{\n(?:   .*\n|\n)*  \};?\n(?:\n*  NS_.*\n)*"
+)
+_CHAIN = r"  \.Add.*\n(?:   .*\n|  \..*\n)*"
+PART = re.compile(
+    rf"(?P<definition>{_DEFINITION})|(?P<chain>{_CHAIN})"
+    rf"|(?P<statements>(?:.*\n)+?(?={_DEFINITION}|{_CHAIN}|\Z))"
+)
+"""Definitions, calls on a TypeId, and what belongs into a function."""
+
+
+def code(language):
+    """The code in a language, of all chapters: the file, the number of the first line, the text."""
+    for file in sorted(CONTRIB.glob("*/doc/*.rst")):
+        text = file.read_text()
+        for found in CODE.finditer(text):
+            # A literal block is C++, as the first line of each chapter says, or no code at all.
+            literal = found["literal"] or ""
+            is_code = re.search(r";(?: *//.*)?$|^  \.Add", literal, re.M)
+            if found["language"] == language or (is_code and language == "cpp"):
+                start = found.start("code" if found["language"] else "literal")
+                yield file, text.count("\n", 0, start) + 1, found["code"] or literal
+
+
+def translation_unit():
+    """One source with the C++ of all chapters; what is left out on purpose (..) is filled in."""
+    source, number = ['#include "chapter_code.h"'], 0
+    for file, first, text in code("cpp"):
+        module = file.relative_to(CONTRIB).parts[0].replace("-", "_")
+        if module not in GIVEN:
+            continue
+        for part in PART.finditer(text):
+            number += 1
+            opened, closed = {
+                "definition": ("", ""),
+                "chain": (f"void Chain{number}(TypeId type) {{ type", "; }"),
+                "statements": (f"struct Code{number} : Given {{ void Do() {{", "} };"),
+            }[part.lastgroup]
+            line = first + text.count("\n", 0, part.start())
+            filled = re.sub(r"(?m)^ +\.\.( *//.*)?$", "", part[0])
+            filled = filled.replace(", ..)", ", CallbackBase())").replace(" .. )", " )")
+            filled = re.sub(r"(?m)\) \.\.\.$", ") {}", filled)
+            source += [f"namespace {module} {{", opened, f'#line {line} "{file}"', filled]
+            source += [closed, "}"]
+    return "\n".join(source) + "\n"
+
+
+def test_the_cpp_of_the_chapters_compiles(tmp_path):
+    """In one source, each piece in a function, with what chapter_code.h has for its module."""
+    text = translation_unit()
+    assert all(f"namespace {module} {{" in text for module in GIVEN)
+    assert text.count("#line") > 40
+    (tmp_path / "chapters.cc").write_text(text)
+    included = ("-I", HERE, "-I", published.use().folder / "include")
+    stock = ("-isystem", paths.BUILD / "release" / "wheel-include")
+    words = ("c++", "-std=c++23", "-fsyntax-only", "-w", *included, *stock, "chapters.cc")
+    done = call(words, tmp_path)
+    assert done.returncode == 0, done.stdout
+
+
+def captured(link_type):
+    """A file of pcap without packets."""
+    return struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, link_type)
+
+
+def shell(command, folder, **changed):
+    """Run a command; return what it printed and what it complained about."""
+    done = subprocess.run(
+        command,
+        shell=True,
+        cwd=folder,
+        env={**os.environ, **changed},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, re.sub(r'Running as user "root".*\n|\n', "", done.stderr)
+
+
+SHELL = [(file.stem, line, text) for file, line, text in code("bash")]
+
+
+@pytest.mark.parametrize(("chapter", "line", "command"), SHELL, ids=str)
+def test_the_shell_commands_of_the_chapters_run(chapter, line, command, tmp_path):
+    """At the top of the checkout, each in a home of its own; FILE.pcap is one without packets."""
+    (tmp_path / "FILE.pcap").write_bytes(captured(1))
+    command = command.replace("FILE.pcap", str(tmp_path / "FILE.pcap"))
+    assert shell(command, paths.ROOT, HOME=str(tmp_path)) == ("", "")
+
+
+def test_the_commands_of_the_runner_run(tmp_path):
+    """In the chapter of scenario-runner: programs and libraries are where a build has them."""
+    text = (CONTRIB / "scenario-runner" / "doc" / "scenario-runner.rst").read_text()
+    commands = re.findall(r"(?m)^  (burstlab-run .*)$", text)
+    assert len(commands) == 3
+    build = published.use().folder
+    where = {"PATH": f"{build / 'bin'}:{os.environ['PATH']}", "LD_LIBRARY_PATH": f"{build / 'lib'}"}
+    for command in commands:
+        shell(command, tmp_path, **where)
+    with Archive(tmp_path / "runs.sqlite") as archive:
+        (run,) = archive.select(archive.run_ids()).runs().itertuples()
+    assert (run.scenario, run.seed) == ("ns3::TrafficArrivalsScenario", 3)
+
+
+LOG_COMPONENTS = {"run-archive": "RunArchive", "scenario-runner": "ScenarioRunner"}
+
+
+@pytest.mark.parametrize("module", LOG_COMPONENTS)
+def test_names_of_log_components_start_as_the_chapter_says(module):
+    said = re.search(r"of its\s+log\s+components start with ``(\w+)``", chapters(module))
+    assert said[1] == LOG_COMPONENTS[module]
+    sources = "".join(file.read_text() for file in CONTRIB.glob(f"{module}/[mh]*/**/*.cc"))
+    names = re.findall(r'NS_LOG_COMPONENT_DEFINE\("(\w+)"\)', sources)
+    assert len(names) > 5
+    assert [name for name in names if not name.startswith(said[1])] == []

@@ -1,17 +1,24 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Documents against the checkout: the commands they show, the paths and defaults they name."""
+"""Documents against the checkout: the commands they show, the paths they name."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
+import tomllib
 
+import burstlab
 import pytest
+import structure
 import typer
 from burstlab import paths
-from burstlab.command import app, bench
-from burstlab.study import study_names
+from burstlab.archive import Results
+from burstlab.command import app, bench, sweepfile
+from burstlab.study import figures, measures, study_names
+from conftest import sql
 
 DOCUMENTS = [
     paths.ROOT / "README.md",
@@ -45,21 +52,12 @@ SCENARIOS = {
     for file in SOURCES
     for name in re.findall(r'TypeId\("ns3::(\w+)Scenario"\)', file.read_text())
 }
-ATTRIBUTE = re.compile(
-    r'\.AddAttribute\(\s*"(\w+)",\s*(?:"(?:[^"\\]|\\.)*"\s*)+,\s*'
-    r"(?:Uinteger|Integer|Double|Boolean|Time)Value\((.*?)\),\s*Make",
-    re.S,
-)
-DEFAULT = re.compile(r"-?[\d.,]+( \w+)?|true|false")
 BASES = {
     source.stem: text
     for source in paths.CONTRIB.glob("*/*/*.cc")
     if "::AddTo(TypeId" in (text := source.read_text())
 }
 """Sources of classes that add their attributes to those of a class that has this base."""
-END = re.compile(r"[:;]|,(?!\d)")
-"""Of a default that is named, before what is said about it; 15,000 is one number."""
-UNITS = {"NanoSeconds": "ns", "MicroSeconds": "us", "MilliSeconds": "ms", "Seconds": "s"}
 
 
 def problem(command):
@@ -141,58 +139,6 @@ def test_migrations_lead_to_the_schema():
     assert steps == [f"{step:03}.sql" for step in range(1, version)]
 
 
-def initial_values(module):
-    """By TypeId and attribute the initial value as chapters write it."""
-    found = {}
-    for file in paths.CONTRIB.glob(f"{module}/**/*.cc"):
-        _, *parts = re.split(r'TypeId\(\s*"(?=ns3::)', file.read_text())
-        for part in parts:
-            for name, value in ATTRIBUTE.findall(part):
-                value = value.replace("'", "")
-                time = re.fullmatch(r"(\w+)\((\d+)\)", value)
-                if time and time[1] in UNITS:
-                    value = f"{time[2]} {UNITS[time[1]]}" if time[2] != "0" else "0"
-                if DEFAULT.fullmatch(value):
-                    found[part.split('"')[0], name] = value
-    return found
-
-
-def named_defaults(module):
-    """TypeIds, attribute and the default in parentheses behind it, in lists and tables."""
-    for file in paths.CONTRIB.glob(f"{module}/doc/*.rst"):
-        for item in re.findall(r"(?ms)^\* (``ns3::.*?)(?=^\S|\Z)", file.read_text()):
-            owners = re.findall(r"``(ns3::[\w:]+)``", item.split(": ")[0])
-            for name, text in re.findall(r"``(\w+)``\s+\(([^)]*)\)", item):
-                yield owners, name, " ".join(re.split(END, text)[0].split())
-        # Rows of tables that begin with a type.
-        for owner, row in re.findall(r"(?m)^``(\w+)`` +(.*(?:\n +.*)*)", file.read_text()):
-            for name, text in re.findall(r"``(\w+)``\s+\(([^)]*)\)", row):
-                yield [f"ns3::{owner}"], name, re.split(END, text)[0]
-
-
-def test_defaults_that_are_named_are_the_initial_values():
-    compared, wrong = 0, []
-    for module in (folder.name for folder in paths.CONTRIB.iterdir()):
-        values = initial_values(module)
-        for owners, name, said in named_defaults(module):
-            truth = {values[owner, name] for owner in owners if (owner, name) in values}
-            if truth and DEFAULT.fullmatch(said):
-                compared += 1
-                if number(said) not in {number(value) for value in truth}:
-                    wrong.append((owners, name, said, truth))
-    assert wrong == []
-    assert compared > 30
-
-
-def number(text):
-    """1.0 and 1 are one default, and so are 64 and 64 bytes, and 1000 and 1,000."""
-    text = text.removesuffix(" bytes").replace(",", "")
-    try:
-        return float(text)
-    except ValueError:
-        return text
-
-
 def test_the_readme_says_of_each_study_what_was_asked_and_found_in_few_words():
     text = (paths.ROOT / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"(?m)^\| \[([\w-]+)\]\(scenarios/.*?\) \| (.+\?) \| (.+\.) \|$", text)
@@ -219,3 +165,83 @@ def test_every_test_that_the_audit_names_is_there():
         assert (paths.ROOT / name).exists(), name
     for name in re.findall(r"suite ([\w-]+)", " ".join(cells)):
         assert f'TestSuite("{name}"' in text or f'"{name}"' in text, name
+
+
+def rows(text, head):
+    """The rows of a table of Markdown below the row that begins so."""
+    (table,) = re.findall(rf"(?m)^\| {head}.*\n\|[-|]+\n((?:\|.*\n)+)", text)
+    return [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.splitlines()]
+
+
+@pytest.mark.parametrize(("file", "column"), [("README.md", 2), ("doc/take-home.md", 1)])
+def test_what_a_module_needs_is_what_it_links(file, column):
+    """Directly or not, as the tables of modules have it; a row may be of several."""
+    links = structure.Contrib(paths.CONTRIB).links
+    listed = {}
+    for cells in rows((paths.ROOT / file).read_text(), "(?:burstlab )?module"):
+        needed = links.keys() & set(re.findall(r"[\w-]+", cells[column]))
+        for name in re.findall(r"[\[`]([\w-]+)[\]`]", cells[0]):
+            listed[name] = needed
+    assert listed == {name: structure.reached(links[name], links) for name in links}
+
+
+def test_layers_that_are_drawn_are_those_that_are_checked():
+    project = tomllib.loads((paths.ROOT / "pyproject.toml").read_text())
+    (layers,) = (
+        contract["layers"]
+        for contract in project["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "layers"
+    )
+    text = (paths.ROOT / "CONTRIBUTING.md").read_text()
+    (drawn,) = re.findall(r"The laboratory has layers\..*\n\n((?:    .*\n)+)", text)
+    names = [re.split(r" {2,}", line.strip())[0].split(", ") for line in drawn.splitlines()]
+    assert ["__main__", *(" | ".join(layer) for layer in names)] == layers
+
+
+def test_every_dependency_has_its_reason():
+    project = tomllib.loads((paths.ROOT / "pyproject.toml").read_text())
+    pinned = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    names = {re.match(r"[\w-]+", each)[0] for each in pinned}
+    table = rows((paths.ROOT / "CONTRIBUTING.md").read_text(), r"what \| why it is here")
+    listed = {name.lower() for what, _ in table for name in re.findall(r"[\w-]+", what)}
+    assert names - listed == set()
+
+
+def test_the_keys_of_a_sweep_file_are_those_of_the_page():
+    table = rows((paths.ROOT / "doc" / "sweeps.md").read_text(), "key")
+    listed = {re.match(r"`\[?(\w+)\]?`$", key)[1] for key, _ in table}
+    assert listed == sweepfile._Sweep.model_fields.keys()
+    # The defaults that are stated: one seed, all else but the scenario may be left out.
+    assert sweepfile._Sweep(scenario="x").seeds == [1]
+
+
+@pytest.mark.parametrize("file", [*paths.ROOT.glob("doc/*.md"), DOCUMENTS[0]], ids=paths.relative)
+def test_names_of_python_in_the_text_exist(file):
+    """Of the packages and of results, wherever a name stands between backticks."""
+    known = {"results": Results, "burstlab": burstlab, "figures": figures, "measures": measures}
+    text = re.sub(r"(?ms)^```.*?^```$", "", file.read_text())
+    quoted = " ".join(re.findall(r"`([^`\n]+)`", text))
+    for owner, name in re.findall(r"\b(results|burstlab|figures|measures)\.(\w+)", quoted):
+        if name not in ("sqlite", *(place.name for place in paths.ANALYSIS.glob("burstlab/*"))):
+            assert hasattr(known[owner], name), f"{owner}.{name}"
+
+
+def test_colours_of_figures_are_those_of_the_page():
+    (said,) = re.findall(
+        r"The colours are (.*?)\.\n", (paths.ROOT / "doc/archive.md").read_text(), re.S
+    )
+    names = re.findall(r"`(?:figures\.)?([A-Z]+)`", said)
+    assert len(names) == 7
+    assert all(re.fullmatch(r"#[0-9a-fA-F]{6}", getattr(figures, name)) for name in names)
+
+
+def test_the_python_and_the_sql_of_the_readme_run(labelled):
+    """The commands of the environment, and the query over an archive."""
+    text = (paths.ROOT / "README.md").read_text()
+    commands = re.findall(r"(?m)^    \.venv/bin/python -c '(.*?)'", text)
+    assert len(commands) == 2
+    for command in commands:
+        done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, ""), command
+    (query,) = re.findall(r"(?m)^    sqlite3 archive/burstlab\.sqlite '(.*?)'$", text)
+    assert len(sql(labelled.path, query)) == len(labelled.run_ids())

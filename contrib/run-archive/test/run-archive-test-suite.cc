@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -449,6 +450,75 @@ class RunArchiveTimeTest : public RunArchiveTestCase
 /**
  * @ingroup run-archive-tests
  *
+ * A histogram has 8 bits of precision, cuts fractions off and refuses what is below 0; a value that
+ * is refused is in no bin.
+ */
+class RunArchiveHistogramTest : public RunArchiveTestCase
+{
+  public:
+    RunArchiveHistogramTest()
+        : RunArchiveTestCase("Bins of a histogram and values that it refuses")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto source = CreateObject<RunArchiveTestSource>();
+        burst::TraceRecorder recorder(m_archive);
+        recorder.Histogram("values", "1", source, "Double");
+        for (const double value : {2.1, 2.9, 511.0, 512.0, 513.5, 514.0})
+        {
+            source->m_double = value;
+        }
+        const double infinity = std::numeric_limits<double>::infinity();
+        for (const double value : {-0.5, infinity, std::nan(""), 0x1p63})
+        {
+            ExpectRefusal([&] { source->m_double = value; }, "allowed is 0 to 2^63 - 1");
+        }
+        recorder.Finish();
+        // Below 2^9 a bin holds one value; from there to 2^10 it is 2^9 / 2^8 wide.
+        const std::map<double, double> bins{{2, 2}, {511, 1}, {512, 2}, {514, 1}};
+        NS_TEST_EXPECT_MSG_EQ((GetHistogram("values") == bins), true, "values in their bins");
+    }
+};
+
+/**
+ * @ingroup run-archive-tests
+ *
+ * A firing at the moment of Finish() counts, in a last bin of its own where a period ends then.
+ */
+class RunArchiveLastMomentTest : public RunArchiveTestCase
+{
+  public:
+    RunArchiveLastMomentTest()
+        : RunArchiveTestCase("What fires at the end of recording is recorded")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto source = CreateObject<RunArchiveTestSource>();
+        burst::TraceRecorder recorder(m_archive);
+        recorder.Binned("bins", "1", source, "Number", "", NanoSeconds(100));
+        recorder.Series("events", "1", source, "Number");
+        recorder.Total("total", "1", source, "Number");
+        Simulator::Schedule(NanoSeconds(50), [source] { source->m_number(1); });
+        Simulator::Schedule(NanoSeconds(200), [source] { source->m_number(10); });
+        Simulator::Run();
+        recorder.Finish();
+        const Points bins{{0, 1}, {100, 0}, {200, 10}};
+        NS_TEST_EXPECT_MSG_EQ((GetSeries("bins") == bins), true, "the bin [200, 300) began");
+        const Points events{{50, 1}, {200, 10}};
+        NS_TEST_EXPECT_MSG_EQ((GetSeries("events") == events), true, "both");
+        NS_TEST_EXPECT_MSG_EQ(GetScalar("total"), 1 + 10, "as much as in the bins");
+    }
+};
+
+/**
+ * @ingroup run-archive-tests
+ *
  * What the recorder knows and refuses.
  */
 class RunArchiveTestSuite : public TestSuite
@@ -463,6 +533,8 @@ class RunArchiveTestSuite : public TestSuite
         AddTestCase(new RunArchiveStatisticsTest);
         AddTestCase(new RunArchiveTimeTest);
         AddTestCase(new RunArchiveDestroyedTest);
+        AddTestCase(new RunArchiveHistogramTest);
+        AddTestCase(new RunArchiveLastMomentTest);
     }
 };
 
