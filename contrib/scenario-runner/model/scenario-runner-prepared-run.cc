@@ -159,7 +159,9 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     for (auto each = parameters.begin(); each != parameters.end();)
     {
         // a default of the scenario's own attributes is a value of these
-        each = GetOwnName(type, each->first).empty() ? std::next(each) : parameters.erase(each);
+        const bool isGlobal = each->first.find("::") == std::string::npos;
+        each = isGlobal || GetOwnName(type, each->first).empty() ? std::next(each)
+                                                                 : parameters.erase(each);
     }
     auto files = FindInputsOfDefaults(parameters);
     std::vector<std::pair<std::string, Ptr<const AttributeChecker>>> values;

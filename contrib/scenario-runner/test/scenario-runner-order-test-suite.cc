@@ -309,6 +309,32 @@ class ScenarioRunnerChangedTestCase : public TestCase
     }
 };
 
+/** A global value that the program has changed before a run is a parameter of
+ * it, too. */
+class ScenarioRunnerGlobalValueTestCase : public TestCase
+{
+  public:
+    ScenarioRunnerGlobalValueTestCase()
+        : TestCase("A global value that was changed before a run is a parameter "
+                   "of it")
+    {
+    }
+
+  private:
+    void DoTeardown() override
+    {
+        GlobalValue::Bind(GLOBAL, BooleanValue(false));
+    }
+
+    void DoRun() override
+    {
+        const std::string plain = Meddle().GetIdentity().GetKey();
+        GlobalValue::Bind(GLOBAL, BooleanValue(true));
+        NS_TEST_EXPECT_MSG_NE(Meddle().GetIdentity().GetKey(), plain, "another run");
+        NS_TEST_EXPECT_MSG_EQ(GetParameters(Meddle())[GLOBAL], "true", "a parameter");
+    }
+};
+
 /** A run reads the files of its identity, and no other. */
 class ScenarioRunnerFilesTestCase : public TestCase
 {
@@ -398,6 +424,7 @@ class ScenarioRunnerOrderTestSuite : public TestSuite
         AddTestCase(new ScenarioRunnerOrderTestCase);
         AddTestCase(new ScenarioRunnerUndoneTestCase);
         AddTestCase(new ScenarioRunnerChangedTestCase);
+        AddTestCase(new ScenarioRunnerGlobalValueTestCase);
         AddTestCase(new ScenarioRunnerFilesTestCase);
         AddTestCase(new ScenarioRunnerReaderTestCase);
     }

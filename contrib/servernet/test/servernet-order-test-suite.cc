@@ -467,6 +467,54 @@ class ServerNetWholeTicksTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
+ * @brief Packets are held and no event is left: the first look of the watchdog ends the run.
+ */
+class ServerNetFirstLookTestCase : public TestCase
+{
+  public:
+    ServerNetFirstLookTestCase()
+        : TestCase("A deadlock without other events is named at the first look")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ServerNetHelper helper;
+        helper.SetFabricAttribute("AllowCyclicRoutes", BooleanValue(true));
+        const auto devices = helper.Install(ReadText("router r[0..3] ports=6\n"
+                                                     "device d[0..3]\n"
+                                                     "link r[0..3]:1 r[1,2,3,0]:2\n"
+                                                     "link d[0..3] r[0..3]\n"
+                                                     "route r[0..3] * 1\n"));
+        std::vector<SameRequest> requests;
+        for (const uint32_t to : {2, 3, 0, 1})
+        {
+            requests.emplace_back(to, SERVERNET_WRITE_REQUEST);
+        }
+        for (uint32_t from = 0; from < 4; ++from)
+        {
+            Simulator::Schedule(Ticks(1), &Offer, &At(devices, from), &requests[from]);
+        }
+        std::string sentence;
+        try
+        {
+            Simulator::Run();
+        }
+        catch (const std::runtime_error& error)
+        {
+            sentence = error.what();
+        }
+        NS_TEST_EXPECT_MSG_EQ(
+            sentence.rfind("no progress at 10000020 ns with 4 held and no event left; ", 0),
+            0,
+            "'" << sentence << "'");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
  * @brief What comes first: of one tick, by age, by expected traffic, and before the engine is made.
  */
 class ServerNetOrderTestSuite : public TestSuite
@@ -488,6 +536,7 @@ class ServerNetOrderTestSuite : public TestSuite
         AddTestCase(new ServerNetFrozenTestCase);
         AddTestCase(new ServerNetWholeTicksTestCase(20));
         AddTestCase(new ServerNetWholeTicksTestCase(7));
+        AddTestCase(new ServerNetFirstLookTestCase);
     }
 };
 

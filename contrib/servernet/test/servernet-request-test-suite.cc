@@ -403,6 +403,54 @@ class ServerNetBindingTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
+ * @brief A pool refuses a fabric with a device that is not attached, and ends without harm.
+ */
+class ServerNetUnattachedPoolTestCase : public TestCase
+{
+  public:
+    ServerNetUnattachedPoolTestCase()
+        : TestCase("A pool on a fabric that is not complete")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool stops : {false, true})
+        {
+            const auto fabric = CreateObject<ServerNetFabric>();
+            fabric->Build(ServerNetTopology("single-router"));
+            const auto device = CreateObject<ServerNetNetDevice>();
+            device->Attach(0, fabric);
+            const auto node = CreateObject<Node>();
+            node->AddDevice(device);
+            const auto pool =
+                burst::CreateFromText<ServerNetRequestApplication>("ns3::ServerNetRequestPool");
+            pool->SetAttribute("Process",
+                               PointerValue(burst::CreateFromText<ArrivalProcess>(
+                                   "ns3::PoissonArrivals[Rate=0.001]")));
+            pool->SetAttribute("Destinations",
+                               PointerValue(burst::CreateFromText<DestinationPattern>(
+                                   "ns3::UniformDestinations")));
+            pool->SetStopTime(Ticks(100));
+            node->AddApplication(pool);
+            const auto sentence = GetSentence([] { Simulator::Run(); });
+            NS_TEST_EXPECT_MSG_EQ(sentence,
+                                  "device 1 of the fabric of a ServerNetRequestPool is not "
+                                  "attached; every one has to be",
+                                  "refused");
+            if (stops)
+            {
+                Simulator::Run(); // the program catches the exception and goes on
+                NS_TEST_EXPECT_MSG_EQ(pool->GetOffered(), 0, "it has not started");
+            }
+            Simulator::Destroy();
+        }
+    }
+};
+
+/**
+ * @ingroup servernet-tests
  * @brief What applications offer, and when.
  */
 class ServerNetRequestTestSuite : public TestSuite
@@ -420,6 +468,7 @@ class ServerNetRequestTestSuite : public TestSuite
         AddTestCase(new ServerNetStartTestCase);
         AddTestCase(new ServerNetStreamOrderTestCase);
         AddTestCase(new ServerNetBindingTestCase);
+        AddTestCase(new ServerNetUnattachedPoolTestCase);
     }
 };
 

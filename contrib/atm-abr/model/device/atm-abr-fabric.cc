@@ -598,7 +598,7 @@ AtmFabric::GetQueue(uint32_t port) const
 Ptr<AbrSwitchAlgorithm>
 AtmFabric::GetAlgorithm(uint32_t port) const
 {
-    return m_algorithms.at(port);
+    return m_engine ? GetEngine().GetAlgorithm(port) : m_algorithms.at(port);
 }
 
 void

@@ -137,7 +137,7 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     uint64_t GetWaiting(uint32_t vc) const; //!< @param vc number @return data cells at its source
     int64_t GetQueue(uint32_t port) const;  //!< @param port number @return cells that it has
 
-    /** @param port channel that leaves it @return its switch algorithm, or null */
+    /** @param port channel that leaves it @return its switch algorithm, as it is now, or null */
     Ptr<AbrSwitchAlgorithm> GetAlgorithm(uint32_t port) const;
 
     /**

@@ -132,7 +132,7 @@ AtmSwitchPort::Sample(AtmEngine& engine)
     const auto queue = static_cast<uint64_t>(engine.GetQueue(m_port));
     TellChange(m_queueTrace, m_queue, queue);
     TellChange(m_lostTrace, m_lost, engine.GetPortCounts(m_port).lost);
-    if (const auto algorithm = GetAlgorithm())
+    if (const auto algorithm = engine.GetAlgorithm(m_port))
     {
         TellChange(m_shareTrace, m_share, algorithm->GetShare());
     }

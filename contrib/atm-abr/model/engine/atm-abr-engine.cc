@@ -39,6 +39,7 @@ AtmEngine::SetVc(uint32_t vc, VcSettings settings)
 void
 AtmEngine::Start()
 {
+    m_fresh = false;
     for (uint32_t number = 0; number < m_vcs.size(); ++number)
     {
         Vc& vc = m_vcs[number];
@@ -167,8 +168,9 @@ AtmEngine::GetPortCounts(uint32_t port)
 }
 
 Ptr<AbrSwitchAlgorithm>
-AtmEngine::GetAlgorithm(uint32_t port) const
+AtmEngine::GetAlgorithm(uint32_t port)
 {
+    KeepFresh();
     return m_ports.at(port).settings.algorithm;
 }
 

@@ -193,8 +193,8 @@ class AtmEngine
     /** @param port number @return what was counted there */
     const PortCounts& GetPortCounts(uint32_t port);
 
-    /** @param port number @return its algorithm, or null */
-    Ptr<AbrSwitchAlgorithm> GetAlgorithm(uint32_t port) const;
+    /** @param port number @return its algorithm, as it is now, or null */
+    Ptr<AbrSwitchAlgorithm> GetAlgorithm(uint32_t port);
 
     /** @param port number @return cells that it has now */
     int64_t GetQueue(uint32_t port);
@@ -319,7 +319,7 @@ class AtmEngine
     /** Write the rates of an RM cell as it can tell them. @param vc number @param content of it */
     void Round(uint32_t vc, AbrRmContent& content) const;
 
-    bool m_fresh{false}; //!< counts are those of m_now
+    bool m_fresh{true};  //!< counts are those of m_now
 };
 
 } // namespace ns3

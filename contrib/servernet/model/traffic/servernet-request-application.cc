@@ -177,10 +177,16 @@ ServerNetRequestApplication::StartApplication()
                                     " devices; allowed are as many as the fabric has, " +
                                     std::to_string(devices));
     }
+    Prepare();
     m_started = true;
     m_driver.Start(m_process, m_device->GetFabric()->GetTickTime(), [this](int64_t tick) {
         Offer(tick);
     });
+}
+
+void
+ServerNetRequestApplication::Prepare()
+{
 }
 
 void

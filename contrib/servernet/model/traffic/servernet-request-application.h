@@ -56,6 +56,8 @@ class ServerNetRequestApplication : public Application, protected ServerNetReque
     void StartApplication() override;
     void StopApplication() override;
 
+    virtual void Prepare(); //!< Before the start, which may be refused: std::invalid_argument.
+
     /** @return the device that makes the next request; by default the device of the node */
     virtual ServerNetNetDevice& ChooseDevice();
     ServerNetNetDevice& GetDevice() const; //!< @return the device of the node

@@ -42,21 +42,22 @@ ServerNetRequestPool::AssignDrawStreams(int64_t stream)
 }
 
 void
-ServerNetRequestPool::StartApplication()
+ServerNetRequestPool::Prepare()
 {
-    ServerNetRequestApplication::StartApplication();
     const auto fabric = GetDevice().GetFabric();
+    std::vector<Ptr<ServerNetNetDevice>> devices;
     for (std::size_t i = 0; i < fabric->GetNDevices(); ++i)
     {
-        m_devices.push_back(DynamicCast<ServerNetNetDevice>(fabric->GetDevice(i)));
-        if (!m_devices.back())
+        devices.push_back(DynamicCast<ServerNetNetDevice>(fabric->GetDevice(i)));
+        if (!devices.back())
         {
             throw std::invalid_argument("device " + std::to_string(i) +
                                         " of the fabric of a ServerNetRequestPool is not attached; "
                                         "every one has to be");
         }
     }
-    NS_LOG_LOGIC("requests for " << m_devices.size() << " devices");
+    NS_LOG_LOGIC("requests for " << devices.size() << " devices");
+    m_devices = std::move(devices);
 }
 
 void

@@ -34,7 +34,7 @@ class ServerNetRequestPool : public ServerNetRequestApplication
     void DoDispose() override;
 
   private:
-    void StartApplication() override;
+    void Prepare() override;
     void StopApplication() override;
     ServerNetNetDevice& ChooseDevice() override;
 
