@@ -14,6 +14,7 @@
 #include "ns3/log.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace ns3::burst
@@ -33,6 +34,10 @@ ConfigDefaults::~ConfigDefaults()
     {
         former->type.SetAttributeInitialValue(former->index, former->value);
     }
+    for (const auto& [global, text] : m_formerGlobals)
+    {
+        global->SetValue(StringValue(text));
+    }
 }
 
 void
@@ -43,8 +48,42 @@ ConfigDefaults::Set(const std::map<std::string, std::string>& texts)
     {
         for (const auto& [name, text] : texts)
         {
-            Set(name, text, objects);
+            if (name.find("::") != std::string::npos)
+            {
+                Set(name, text, objects);
+            }
+            else if (!objects)
+            {
+                SetGlobal(name, text);
+            }
         }
+    }
+}
+
+void
+ConfigDefaults::SetGlobal(const std::string& name, const std::string& text)
+{
+    const auto found = std::find_if(GlobalValue::Begin(), GlobalValue::End(), [&](const auto* one) {
+        return one->GetName() == name;
+    });
+    if (found == GlobalValue::End())
+    {
+        throw std::invalid_argument(name + " is no global value");
+    }
+    StringValue former;
+    (*found)->GetValue(former);
+    if (!(*found)->SetValue(StringValue(text)))
+    {
+        throw std::invalid_argument(name + " is '" + text + "'; allowed are values of the type " +
+                                    (*found)->GetChecker()->GetValueTypeName() + ": " +
+                                    (*found)->GetHelp());
+    }
+    m_formerGlobals.emplace_back(*found, former.Get());
+    const auto changes = GetChangedDefaults();
+    m_changes.erase(name);
+    if (const auto change = changes.find(name); change != changes.end())
+    {
+        m_changes.insert(*change);
     }
 }
 

@@ -32,7 +32,8 @@ struct FormerDefault
 /**
  * @ingroup scenario-runner
  *
- * Defaults of attributes, as Config::SetDefault() sets them, for as long as this object lives.
+ * Defaults of attributes, as Config::SetDefault() sets them, and global values, for as long as this
+ * object lives.
  */
 class ConfigDefaults
 {
@@ -43,8 +44,10 @@ class ConfigDefaults
     ConfigDefaults& operator=(const ConfigDefaults&) = delete;
 
     /**
-     * @param texts Values by "ns3::Class::Attribute", where the class declares the attribute.
-     * @throw std::invalid_argument Unknown class or attribute, or a value that is not allowed.
+     * @param texts Values by "ns3::Class::Attribute", where the class declares the attribute, or by
+     * name of the global value.
+     * @throw std::invalid_argument Unknown class, attribute or global value, or a value that is not
+     * allowed.
      */
     void Set(const std::map<std::string, std::string>& texts);
 
@@ -56,7 +59,10 @@ class ConfigDefaults
     /** Set a default if it holds an object (objects) or other value (!objects); else do nothing. */
     void Set(const std::string& name, const std::string& text, bool objects);
 
+    void SetGlobal(const std::string& name, const std::string& text);
+
     std::vector<FormerDefault> m_former;
+    std::vector<std::pair<GlobalValue*, std::string>> m_formerGlobals;
     std::map<std::string, std::string> m_changes;
 };
 

@@ -13,9 +13,11 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-object-text.h"
+#include "ns3/global-value.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
+#include "ns3/string.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -63,16 +65,24 @@ CheckEnvironment()
     }
 }
 
-/** @return The attribute of the scenario that a default of its class or of one it derives from
- * means; else nothing. */
+/** @return The attribute of the scenario that a name without class means, or a default of its class
+ * or of one it derives from; else nothing, as of global values. */
 std::string
 GetOwnName(TypeId scenario, const std::string& name)
 {
     const auto colons = name.rfind("::");
-    TypeId type;
-    if (colons == std::string::npos || !TypeId::LookupByNameFailSafe(name.substr(0, colons), &type))
+    if (colons == std::string::npos)
     {
-        return colons == std::string::npos ? name : "";
+        TypeId::AttributeInformation attribute;
+        StringValue value;
+        const bool isGlobal = !scenario.LookupAttributeByName(name, &attribute) &&
+                              GlobalValue::GetValueByNameFailSafe(name, value);
+        return isGlobal ? "" : name;
+    }
+    TypeId type;
+    if (!TypeId::LookupByNameFailSafe(name.substr(0, colons), &type))
+    {
+        return "";
     }
     const bool own = (scenario == type || scenario.IsChildOf(type)) &&
                      (type == Scenario::GetTypeId() || type.IsChildOf(Scenario::GetTypeId()));
@@ -159,9 +169,7 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     for (auto each = parameters.begin(); each != parameters.end();)
     {
         // a default of the scenario's own attributes is a value of these
-        const bool isGlobal = each->first.find("::") == std::string::npos;
-        each = isGlobal || GetOwnName(type, each->first).empty() ? std::next(each)
-                                                                 : parameters.erase(each);
+        each = GetOwnName(type, each->first).empty() ? std::next(each) : parameters.erase(each);
     }
     auto files = FindInputsOfDefaults(parameters);
     std::vector<std::pair<std::string, Ptr<const AttributeChecker>>> values;

@@ -309,14 +309,13 @@ class ScenarioRunnerChangedTestCase : public TestCase
     }
 };
 
-/** A global value that the program has changed before a run is a parameter of
- * it, too. */
+/** A global value that the program has changed before a run is a parameter of it, and one may be
+ * given for a run alone. */
 class ScenarioRunnerGlobalValueTestCase : public TestCase
 {
   public:
     ScenarioRunnerGlobalValueTestCase()
-        : TestCase("A global value that was changed before a run is a parameter "
-                   "of it")
+        : TestCase("Global values are parameters of a run")
     {
     }
 
@@ -330,8 +329,29 @@ class ScenarioRunnerGlobalValueTestCase : public TestCase
     {
         const std::string plain = Meddle().GetIdentity().GetKey();
         GlobalValue::Bind(GLOBAL, BooleanValue(true));
-        NS_TEST_EXPECT_MSG_NE(Meddle().GetIdentity().GetKey(), plain, "another run");
+        const std::string changed = Meddle().GetIdentity().GetKey();
+        NS_TEST_EXPECT_MSG_NE(changed, plain, "another run");
         NS_TEST_EXPECT_MSG_EQ(GetParameters(Meddle())[GLOBAL], "true", "a parameter");
+        NS_TEST_EXPECT_MSG_EQ(Meddle({{GLOBAL, "false"}}).GetIdentity().GetKey(),
+                              plain,
+                              "as it was");
+        GlobalValue::Bind(GLOBAL, BooleanValue(false));
+        NS_TEST_EXPECT_MSG_EQ(Meddle({{GLOBAL, "true"}}).GetIdentity().GetKey(), changed, "given");
+        BooleanValue after(true);
+        GlobalValue::GetValueByName(GLOBAL, after);
+        NS_TEST_EXPECT_MSG_EQ(after.Get(), false, "for the run alone");
+        std::string sentence;
+        try
+        {
+            Meddle({{GLOBAL, "perhaps"}}).GetIdentity();
+        }
+        catch (const std::invalid_argument& error)
+        {
+            sentence = error.what();
+        }
+        NS_TEST_EXPECT_MSG_EQ(sentence.rfind(GLOBAL + " is 'perhaps'; allowed are", 0),
+                              0,
+                              sentence);
     }
 };
 
