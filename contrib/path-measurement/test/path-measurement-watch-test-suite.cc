@@ -473,7 +473,8 @@ class ScheduleDrawTest : public TestCase
 
 /**
  * @ingroup path-measurement
- * @brief ProblemAfter, DownAfter, how many tools calls reach, and calls that are refused.
+ * @brief ProblemAfter, DownAfter, intervals of slow tools, how many tools calls reach, and calls
+ * that are refused.
  */
 class ScheduleCallsTest : public TestCase
 {
@@ -501,6 +502,23 @@ class ScheduleCallsTest : public TestCase
 
     void DoRun() override
     {
+        // From the third good forecast on the interval of two cycles doubles, up to the longest
+        // one in whole cycles, which is at least the tool's own.
+        for (const auto& [longest, expected] :
+             {std::pair("89s", Cycles{0, 2, 4, 8, 16, 24}), {"10s", Cycles{0, 2, 4, 6, 8, 10}}})
+        {
+            ScriptedMonitor bed("tool look every=2 probe=ns3::TestScriptedProbe\n", 30);
+            SetAll(bed.monitor, {{"Growth", "2"}, {"LongestInterval", longest}});
+            bed.monitor->TraceConnectWithoutContext(
+                "Record",
+                Callback<void, const MeasurementRecord&>([&bed](const MeasurementRecord&) {
+                    bed.monitor->Observe("a", "look", true, true);
+                }));
+            Simulator::Run();
+            auto cycles = bed.GetCycles("look");
+            cycles.resize(expected.size());
+            NS_TEST_EXPECT_MSG_EQ(Write(cycles), Write(expected), longest);
+        }
         for (const uint32_t after : {1, 2, 4})
         {
             ScriptedMonitor bed(std::string(LOOK) +
