@@ -372,7 +372,7 @@ FaultTruthTest::DoRun()
     NS_TEST_ASSERT_MSG_EQ(truth.rows.size(), expected.size(), "faults");
     for (std::size_t i = 0; i < expected.size(); ++i)
     {
-        const auto& row = std::get<1>(truth.rows[i]);
+        const auto& row = std::get<1>(truth.rows.at(i));
         NS_TEST_EXPECT_MSG_EQ(row[0], expected[i].kind, i);
         NS_TEST_EXPECT_MSG_EQ(row[1], "link", i);
         NS_TEST_EXPECT_MSG_EQ(std::stod(row[2]), expected[i].begin, i);

@@ -242,7 +242,8 @@ PortFilterPassTest::PassesLaterFragments()
             Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t>(
                 [&passed](Ptr<const Packet>, Ptr<Ipv4>, uint32_t) { ++passed; }));
         filter->Block({17, number, true, false, false});
-        chain.SendAt(Seconds(1), chain.Connect(0, 22), 3000); // three fragments
+        // Three fragments, of which the later ones begin as if with ports of 22.
+        chain.SendWordsAt(Seconds(1), chain.Connect(0, 22), 3000, 22);
         Simulator::Stop(Seconds(2));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(passed, (port ? 2 : 0), "later ones have no port");

@@ -328,25 +328,25 @@ NetflowTimeoutsTest::DoRun()
     NS_TEST_ASSERT_MSG_EQ(active.size(), 5, "of 20 datagrams each");
     for (int64_t i = 0; i < 5; ++i)
     {
-        NS_TEST_EXPECT_MSG_EQ(active[i].packets, 20, "the next one comes when the first is old");
-        NS_TEST_EXPECT_MSG_EQ(active[i].first, FIRST + i * 200 * MS, i);
-        NS_TEST_EXPECT_MSG_EQ(active[i].expired, FIRST + (i + 1) * 200 * MS, i);
-        NS_TEST_EXPECT_MSG_EQ(active[i].GetReason(), std::string("active"), i);
+        NS_TEST_EXPECT_MSG_EQ(active.at(i).packets, 20, "the next one comes when the first is old");
+        NS_TEST_EXPECT_MSG_EQ(active.at(i).first, FIRST + i * 200 * MS, i);
+        NS_TEST_EXPECT_MSG_EQ(active.at(i).expired, FIRST + (i + 1) * 200 * MS, i);
+        NS_TEST_EXPECT_MSG_EQ(active.at(i).GetReason(), std::string("active"), i);
     }
     const auto idle = Run({{"InactiveTimeout", "10ms"}});
     NS_TEST_ASSERT_MSG_EQ(idle.size(), 100, "of one datagram each");
     for (int64_t i = 0; i < 100; ++i)
     {
-        NS_TEST_EXPECT_MSG_EQ(idle[i].expired, FIRST + (i + 1) * 10 * MS, i);
-        NS_TEST_EXPECT_MSG_EQ(idle[i].GetReason(), std::string("inactive"), i);
+        NS_TEST_EXPECT_MSG_EQ(idle.at(i).expired, FIRST + (i + 1) * 10 * MS, i);
+        NS_TEST_EXPECT_MSG_EQ(idle.at(i).GetReason(), std::string("inactive"), i);
     }
     NS_TEST_EXPECT_MSG_EQ(Run({{"InactiveTimeout", "10000001ns"}}).size(), 1, "1 ns more");
     const auto flushed = Run({}, MilliSeconds(1500));
     NS_TEST_ASSERT_MSG_EQ(flushed.size(), 2, "before and after Flush");
-    NS_TEST_EXPECT_MSG_EQ(flushed[0].packets, 50, "the 50th is heard at 1,491.1 ms");
-    NS_TEST_EXPECT_MSG_EQ(flushed[0].expired, 1500 * MS, "Flush");
-    NS_TEST_EXPECT_MSG_EQ(flushed[0].GetReason(), std::string("flushed"), "Flush");
-    NS_TEST_EXPECT_MSG_EQ(flushed[1].packets, 50, "a record of its own");
+    NS_TEST_EXPECT_MSG_EQ(flushed.at(0).packets, 50, "the 50th is heard at 1,491.1 ms");
+    NS_TEST_EXPECT_MSG_EQ(flushed.at(0).expired, 1500 * MS, "Flush");
+    NS_TEST_EXPECT_MSG_EQ(flushed.at(0).GetReason(), std::string("flushed"), "Flush");
+    NS_TEST_EXPECT_MSG_EQ(flushed.at(1).packets, 50, "a record of its own");
 }
 
 /**
@@ -381,10 +381,10 @@ NetflowPortsTest::DoRun()
         probe->Start(chain.nodes.Get(0), MeasurementProbe::Done());
         ping->Start(chain.nodes.Get(0), MeasurementProbe::Done());
     });
-    // 3,008 bytes with UDP are 1,480, 1,480 and 48 in packets of IP.
+    // 3,008 bytes with UDP are 1,480, 1,480 and 48 in packets of IP, which begin as if with ports.
     const auto listener = chain.Listen(77, MakeCallback(&Discard));
     const auto socket = chain.Connect(0, 77);
-    chain.SendAt(Seconds(2), socket, 3000);
+    chain.SendWordsAt(Seconds(2), socket, 3000, 77);
     Simulator::Stop(Seconds(9));
     Simulator::Run();
     told.exporter->Flush();

@@ -224,7 +224,7 @@ class TracerouteHopsTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(m_hops.size(), 3, "three hops");
         for (uint32_t i = 0; i < 3; ++i)
         {
-            const auto& [ttl, address, time] = m_hops[i];
+            const auto& [ttl, address, time] = m_hops.at(i);
             NS_TEST_EXPECT_MSG_EQ(ttl, i + 1, "in order");
             NS_TEST_EXPECT_MSG_EQ(address, chain.addresses[i].GetAddress(1), "the near address");
             // 60 bytes go, and IP, ICMP, the header of IP and 8 bytes of what it is about come.
@@ -244,8 +244,8 @@ class TracerouteHopsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(silent.Get("answered"), 2, "but one");
         NS_TEST_EXPECT_MSG_EQ(silent.Has("route"), false, "not known");
         NS_TEST_ASSERT_MSG_EQ(m_hops.size(), 3, "each is told of");
-        NS_TEST_EXPECT_MSG_EQ(std::get<1>(m_hops[1]), Ipv4Address(), "nobody");
-        NS_TEST_EXPECT_MSG_EQ(std::get<2>(m_hops[1]), MilliSeconds(500), "Wait");
+        NS_TEST_EXPECT_MSG_EQ(std::get<1>(m_hops.at(1)), Ipv4Address(), "nobody");
+        NS_TEST_EXPECT_MSG_EQ(std::get<2>(m_hops.at(1)), MilliSeconds(500), "Wait");
         router->Unblock(rule);
 
         // A router that says "port unreachable" ends it, as a host does.
@@ -290,9 +290,9 @@ class ProbeResultTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(row.results.size(), 1, "once");
         NS_TEST_EXPECT_MSG_EQ(traced, 1, "once");
         NS_TEST_EXPECT_MSG_EQ(probe->IsRunning(), false, "it came");
-        NS_TEST_EXPECT_MSG_EQ(ToText(row.results[0].status), "unreachable", "without a route");
-        NS_TEST_EXPECT_MSG_EQ(row.results[0].note, "no route to the host", "why");
-        NS_TEST_EXPECT_MSG_EQ((row.results[0].end == row.results[0].begin), true, "at once");
+        NS_TEST_EXPECT_MSG_EQ(ToText(row.results.at(0).status), "unreachable", "without a route");
+        NS_TEST_EXPECT_MSG_EQ(row.results.at(0).note, "no route to the host", "why");
+        NS_TEST_EXPECT_MSG_EQ((row.results.at(0).end == row.results.at(0).begin), true, "at once");
 
         // Ended twice: the first end counts. And who is told may begin the next measurement.
         const auto ping = row.Make("ns3::PingProbe[Count=1]");
@@ -350,9 +350,9 @@ class MeasurementCountTest : public TestCase
             for (int i = 1; i < count; ++i)
             {
                 // Three requests take two seconds and a round trip.
-                const auto& before = row.results[i - 1];
+                const auto& before = row.results.at(i - 1);
                 const Time next = std::max(before.begin + Seconds(interval), before.end);
-                NS_TEST_EXPECT_MSG_EQ(row.results[i].begin, next, interval);
+                NS_TEST_EXPECT_MSG_EQ(row.results.at(i).begin, next, interval);
             }
         }
         std::string refusal;

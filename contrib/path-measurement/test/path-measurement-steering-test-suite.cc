@@ -398,10 +398,10 @@ SteeredCopyAgainTest::DoRun()
     path.Run();
     NS_TEST_ASSERT_MSG_EQ(path.copy->GetEnd().has_value(), true, "all is sent");
     NS_TEST_ASSERT_MSG_GT_OR_EQ(begins.size(), 4, "pieces");
-    NS_TEST_EXPECT_MSG_EQ(begins[0], 0, "at the start");
-    NS_TEST_EXPECT_MSG_EQ(begins[1], 20, "nobody takes the connection for 10 s, and 10 s more");
-    NS_TEST_EXPECT_MSG_EQ_TOL(begins[2], 25.4, 0.3, "5 s, a login and some round trips later");
-    NS_TEST_EXPECT_MSG_EQ_TOL(begins[3], 28 + 10, 0.1, "10 s after the crash");
+    NS_TEST_EXPECT_MSG_EQ(begins.at(0), 0, "at the start");
+    NS_TEST_EXPECT_MSG_EQ(begins.at(1), 20, "nobody takes the connection for 10 s, and 10 s more");
+    NS_TEST_EXPECT_MSG_EQ_TOL(begins.at(2), 25.4, 0.3, "5 s, a login and some round trips later");
+    NS_TEST_EXPECT_MSG_EQ_TOL(begins.at(3), 28 + 10, 0.1, "10 s after the crash");
     NS_TEST_EXPECT_MSG_EQ(path.copy->GetSent(), 10'000'000, "each byte");
     // What was on its way at the end of a piece is sent again: windows of 128 KB, and no more.
     NS_TEST_EXPECT_MSG_GT_OR_EQ(path.bytes, 10'000'000, "all data");
