@@ -156,6 +156,29 @@ TEST(HostReader, ReadsWhatIsWritten)
     EXPECT_EQ(database.Check(), std::vector<std::string>{});
 }
 
+TEST(HostReader, ReadsSystemsAndAccounts)
+{
+    const auto database =
+        Read("tool t probe=ns3::TestPlanProbe\n"
+             "tool u every=request probe=ns3::TestPlanProbe\n"
+             "host a os=Linux-2.4 cpu=1133 nic=1Gbps disk=70Mbps userid=iepm utc=5.5\nhost b\n");
+    const auto& host = database.GetHost("a");
+    EXPECT_EQ(host.os, "Linux-2.4");
+    EXPECT_EQ(host.cpuMhz, 1133);
+    EXPECT_EQ(host.nic, 1'000'000'000U);
+    EXPECT_EQ(host.disk, 70'000'000U);
+    EXPECT_EQ(host.userid, "iepm");
+    EXPECT_EQ(host.utcOffset, 5.5);
+    const auto& other = database.GetHost("b");
+    EXPECT_EQ(other.cpuMhz, 0) << "not known";
+    EXPECT_EQ(other.nic, 0U);
+    EXPECT_EQ(other.disk, 0U);
+    EXPECT_TRUE(other.active);
+    EXPECT_EQ(database.GetTool("t").divisor, 1U) << "in every cycle";
+    EXPECT_EQ(database.GetTool("u").divisor, 0U) << "on request";
+    EXPECT_FALSE(database.GetTool("u").onEvent);
+}
+
 TEST(HostReader, RefusesWithLineAndWhatIsAllowed)
 {
     const auto refusal = [](const std::string& text) { return GetRefusal([&]() { Read(text); }); };

@@ -105,6 +105,12 @@ TEST(RateScale, LossGivesPacketsDivided)
     }
 }
 
+// The chapter's example: 100 times 0.3 % would be 30 %.
+TEST(RateScale, FrequentTimeOutsNeedLessLoss)
+{
+    EXPECT_NEAR(RateScale(10).GetLoss(3e-3, MilliSeconds(245)), 0.14, 0.005);
+}
+
 TEST(RateScale, OneChangesNothing)
 {
     const RateScale scale(1);

@@ -6,6 +6,8 @@
 
 #include "path-measurement-schedule-law.h"
 
+#include "ns3/path-measurement-bottleneck-groups.h"
+
 #include <gtest/gtest.h>
 #include <stdexcept>
 
@@ -320,6 +322,37 @@ TEST(ScheduleState, AHostThatIsDownIsLeft)
                      "t unreachable"}));
 }
 
+TEST(ScheduleState, HowManyTestsShowThatAHostIsDown)
+{
+    std::vector<MeasurementTask> tasks;
+    for (const char* tool : {"t0", "t1", "t2", "t3"})
+    {
+        tasks.push_back(MakeTask("a", tool, 10));
+    }
+    for (const uint32_t down : {0, 1, 2, 4})
+    {
+        auto policy = MakePolicy(1000);
+        policy.downAfter = down;
+        LawDriver driver(policy, tasks);
+        driver.outcome = [](uint32_t) {
+            MeasurementResult result;
+            result.end = Seconds(10);
+            result.status = MeasurementResult::UNREACHABLE;
+            return result;
+        };
+        driver.CycleAt(Seconds(0));
+        driver.Run();
+        ASSERT_EQ(driver.records.size(), 4U);
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            EXPECT_EQ(driver.records[i].result.status,
+                      down && i >= down ? MeasurementResult::SKIPPED
+                                        : MeasurementResult::UNREACHABLE)
+                << down << ", " << i;
+        }
+    }
+}
+
 TEST(ScheduleState, WhatMayNotRunIsRecordedEachCycle)
 {
     auto tasks = MakeTwoHosts();
@@ -363,6 +396,31 @@ TEST(ScheduleState, MonitorsShareBottlenecks)
     EXPECT_EQ(Describe(other), (Texts{"c iperf 20-40", "b iperf 40-60"}))
         << "the ocean is free at 20, host b at 40";
     EXPECT_THROW(locks.Release({"ocean"}), std::logic_error);
+}
+
+TEST(BottleneckGroups, TellsMonitorsByTurnsBehindTheirOwn)
+{
+    const auto groups = CreateObject<BottleneckGroups>();
+    std::string told;
+    for (const char name : {'a', 'b', 'c', 'd'})
+    {
+        EXPECT_EQ(groups->AddMonitor(Callback<void>([&told, name]() { told += name; })),
+                  static_cast<uint32_t>(name - 'a'));
+    }
+    for (const auto& [monitor, expected] :
+         {std::pair(0U, "bcda"), {1U, "cdab"}, {2U, "dabc"}, {3U, "abcd"}})
+    {
+        told.clear();
+        groups->TellAll(monitor);
+        EXPECT_EQ(told, expected) << "from the next one on, its own last";
+    }
+    groups->RemoveMonitor(2);
+    told.clear();
+    groups->TellAll(1);
+    EXPECT_EQ(told, "dab") << "who has gone is not told";
+    groups->GetLocks().Take({"ocean"});
+    EXPECT_FALSE(groups->GetLocks().AreFree({"land", "ocean"})) << "all or none";
+    EXPECT_TRUE(groups->GetLocks().AreFree({"land"}));
 }
 
 TEST(ScheduleState, WrongUse)

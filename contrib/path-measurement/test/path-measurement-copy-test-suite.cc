@@ -13,7 +13,9 @@
 #include "ns3/path-measurement-transfer-cause.h"
 #include "ns3/test.h"
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -176,6 +178,21 @@ CopyLimitsTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ(static_cast<TransferCause::Cause>(result.Get("limited_by")),
                               TransferCause::SINK_DISK,
                               result.note);
+    }
+    {
+        // Two copies read from one disk, by turns: both are there when it has read all.
+        TransferTestPath path(50'000'000, 10);
+        path.SetDisk(SENDER, "6Mbps");
+        for (int i = 0; i < 2; ++i)
+        {
+            path.Start(path.Make("ns3::BbcpProbe[Size=750000|BlockSize=14600|Source=Disk]"));
+        }
+        path.Run(2);
+        NS_TEST_ASSERT_MSG_EQ(path.results.size(), 2, "two results");
+        for (const auto& result : path.results)
+        {
+            NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("wire_throughput"), 3e6, 0.1 * 3e6, "half");
+        }
     }
     for (const uint32_t host : {SENDER, RECEIVER})
     {
@@ -361,6 +378,36 @@ CopyToolsTest::DoRun()
             "ns3::BbcpProbe[Size=100000000|RateLimit=8Mbps|TimeLimit=10s]");
         NS_TEST_EXPECT_MSG_EQ(probe->GetExpectedBytes(100e6), 10e6, "8 Mb/s for 10 s");
         NS_TEST_EXPECT_MSG_EQ(probe->GetExpectedBytes(4e6), 5e6, "the path is slower");
+    }
+
+    /** What a tool is without attributes. */
+    struct Defaults
+    {
+        std::string type;
+        uint64_t streams;
+        uint64_t window;
+        uint64_t block;
+        uint64_t handshakes;
+        Time startUp;
+    };
+
+    for (const auto& tool : {Defaults{"ns3::BbcpProbe", 4, 65'536, 65'536, 2, Time(0)},
+                             Defaults{"ns3::BbftpProbe", 1, 262'144, 262'144, 6, Seconds(1)},
+                             Defaults{"ns3::GridFtpProbe", 1, 65'536, 65'536, 8, Seconds(1)}})
+    {
+        const auto probe = burst::CreateFromText<MeasurementProbe>(tool.type);
+        for (const auto& [name, expected] : {std::pair("Streams", tool.streams),
+                                             {"Window", tool.window},
+                                             {"BlockSize", tool.block},
+                                             {"Handshakes", tool.handshakes}})
+        {
+            UintegerValue value;
+            probe->GetAttribute(name, value);
+            NS_TEST_EXPECT_MSG_EQ(value.Get(), expected, tool.type << " " << name);
+        }
+        TimeValue startUp;
+        probe->GetAttribute("StartUp", startUp);
+        NS_TEST_EXPECT_MSG_EQ(startUp.Get(), tool.startUp, tool.type);
     }
     TransferTestPath path(8'000'000, 10);
     const std::string file = "Probe[Size=500000]";

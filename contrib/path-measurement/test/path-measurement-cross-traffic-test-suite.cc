@@ -17,6 +17,7 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -362,6 +363,145 @@ CrossTrafficEndsTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief Levels of the mode without packets: at least a twentieth of a rate is left, and noise
+ * keeps its value for a slot.
+ */
+class CrossTrafficLevelsTest : public TestCase
+{
+  public:
+    CrossTrafficLevelsTest();
+
+  private:
+    void DoRun() override;
+};
+
+CrossTrafficLevelsTest::CrossTrafficLevelsTest()
+    : TestCase("levels of a slower link")
+{
+}
+
+void
+CrossTrafficLevelsTest::DoRun()
+{
+    for (const auto& [mean, left] : {std::pair("0.94", 1.2), {"0.96", 1.0}, {"1.5", 1.0}})
+    {
+        PathMeasurementTestCrossed crossed({{"Mode", "LinkRate"}, {"Mean", mean}});
+        crossed.traffic->Announce(Seconds(10), Seconds(20));
+        for (const auto& [at, rate] :
+             {std::pair(4.9, 20.0), {5.1, left}, {20.9, left}, {21.1, 20.0}})
+        {
+            Simulator::Schedule(Seconds(at), [this, &crossed, rate = rate] {
+                NS_TEST_EXPECT_MSG_EQ_TOL(crossed.GetRate(),
+                                          rate,
+                                          1e-6,
+                                          Simulator::Now().GetSeconds());
+            });
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ_TOL(crossed.traffic->GetLevel(Time(0)), std::stod(mean), 1e-12, mean);
+    }
+    // Levels at the begin and at the end of six slots of 10 min.
+    const auto getLevels = [this](int64_t stream) {
+        PathMeasurementTestCrossed crossed(
+            {{"Mode", "LinkRate"}, {"Noise", "0.3"}, {"NoiseSlot", "10min"}});
+        NS_TEST_EXPECT_MSG_EQ(crossed.traffic->AssignStreams(stream), 2, "streams");
+        std::vector<double> levels;
+        for (int slot = 0; slot < 6; ++slot)
+        {
+            levels.push_back(crossed.traffic->GetLevel(Minutes(10 * slot)));
+            levels.push_back(crossed.traffic->GetLevel(Minutes(10 * slot) + Seconds(599)));
+        }
+        return levels;
+    };
+    const auto levels = getLevels(40);
+    const auto others = getLevels(42);
+    for (std::size_t i = 0; i < levels.size(); i += 2)
+    {
+        NS_TEST_EXPECT_MSG_EQ(levels[i], levels[i + 1], "for a slot");
+        NS_TEST_EXPECT_MSG_EQ((i > 0 && levels[i] == levels[i - 1]), false, "then anew");
+        NS_TEST_EXPECT_MSG_NE(levels[i], others[i], "of another stream");
+    }
+    NS_TEST_EXPECT_MSG_EQ((getLevels(40) == levels), true, "of the same stream");
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief Sizes and ports: datagrams alone, and flows with and without timestamps of TCP.
+ */
+class CrossTrafficSizesTest : public TestCase
+{
+  public:
+    CrossTrafficSizesTest();
+
+  private:
+    void DoRun() override;
+};
+
+CrossTrafficSizesTest::CrossTrafficSizesTest()
+    : TestCase("sizes of datagrams and flows")
+{
+}
+
+void
+CrossTrafficSizesTest::DoRun()
+{
+    {
+        PathMeasurementTestCrossed crossed({{"Mean", "0.05"},
+                                            {"DatagramShare", "1"},
+                                            {"DatagramSize", "500"},
+                                            {"Port", "1234"},
+                                            {"Lead", "0s"},
+                                            {"Tail", "0s"}});
+        uint32_t others = 0;
+        crossed.chain.nodes.Get(2)->GetObject<Ipv4>()->TraceConnectWithoutContext(
+            "Rx",
+            Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t>(
+                [&others](Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t) {
+                    uint8_t bytes[24]; // IP, and the ports of UDP
+                    packet->CopyData(bytes, sizeof(bytes));
+                    others += (bytes[22] << 8 | bytes[23]) != 1234;
+                }));
+        crossed.traffic->Announce(Seconds(10), Seconds(15));
+        Simulator::Run();
+        const auto datagrams = crossed.traffic->GetDatagrams();
+        const double expected = 0.05 * 20e6 / 8 * 5 / 528;
+        NS_TEST_EXPECT_MSG_EQ_TOL(double(datagrams), expected, 4 * std::sqrt(expected), "Poisson");
+        NS_TEST_EXPECT_MSG_EQ(crossed.traffic->GetFlows(), 0, "no flow");
+        NS_TEST_EXPECT_MSG_EQ(crossed.traffic->GetOffered(), 528 * datagrams, "with 28 of headers");
+        NS_TEST_EXPECT_MSG_EQ_TOL(double(crossed.traffic->GetDelivered()),
+                                  500.0 * datagrams,
+                                  500 * 3, // on their way at the end
+                                  "payload");
+        NS_TEST_EXPECT_MSG_EQ(others, 0, "to Port");
+    }
+    for (const auto& [timestamp, segment] : {std::pair("true", 1500), {"false", 1488}})
+    {
+        Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
+        Config::SetDefault("ns3::TcpSocketBase::Timestamp", StringValue(timestamp));
+        PathMeasurementTestCrossed crossed({{"Mean", "0.05"},
+                                            {"DatagramShare", "0"},
+                                            {"FlowMin", "30000"},
+                                            {"FlowMax", "30001"},
+                                            {"Lead", "0s"},
+                                            {"Tail", "0s"}});
+        uint32_t flows = 0;
+        crossed.traffic->TraceConnectWithoutContext(
+            "FlowEnded",
+            Callback<void, uint64_t, Time>([this, &flows, segment = segment](uint64_t payload,
+                                                                             Time) {
+                // Of 30,000 bytes 1,448 of each segment are payload.
+                NS_TEST_EXPECT_MSG_EQ_TOL(double(payload), 30'000.0 * 1448 / segment, 1, segment);
+                ++flows;
+            }));
+        crossed.traffic->Announce(Seconds(10), Seconds(15));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_GT(flows, 5, "21 are expected");
+        Config::Reset();
+    }
+}
+
+/**
+ * @ingroup path-measurement
  * @brief Wrong use is refused.
  */
 class CrossTrafficRefusalTest : public TestCase
@@ -436,6 +576,8 @@ CrossTrafficTestSuite::CrossTrafficTestSuite()
     AddTestCase(new CrossTrafficRateTest);
     AddTestCase(new CrossTrafficAbortTest);
     AddTestCase(new CrossTrafficEndsTest);
+    AddTestCase(new CrossTrafficLevelsTest);
+    AddTestCase(new CrossTrafficSizesTest);
     AddTestCase(new CrossTrafficRefusalTest);
 }
 

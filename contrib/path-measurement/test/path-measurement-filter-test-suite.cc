@@ -10,6 +10,7 @@
 #include "ns3/icmpv4.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/path-measurement-port-filter.h"
+#include "ns3/tcp-socket-factory.h"
 #include "ns3/test.h"
 
 #include <map>
@@ -190,6 +191,130 @@ PortFilterPlaceTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief Fragments, the loopback device, a host's own pings, and connections that are refused.
+ */
+class PortFilterPassTest : public TestCase
+{
+  public:
+    PortFilterPassTest();
+
+  private:
+    void DoRun() override;
+
+    void PassesLaterFragments();     //!< Of which the port is not known.
+    void PassesLoopbackAndAnswers(); //!< What does not come from outside.
+    void LetsTcpTryAgain();          //!< After "port unreachable".
+};
+
+PortFilterPassTest::PortFilterPassTest()
+    : TestCase("what a filter lets pass")
+{
+}
+
+void
+PortFilterPassTest::DoRun()
+{
+    PassesLaterFragments();
+    PassesLoopbackAndAnswers();
+    LetsTcpTryAgain();
+}
+
+void
+PortFilterPassTest::PassesLaterFragments()
+{
+    for (const bool port : {true, false})
+    {
+        PathMeasurementTestChain chain(2, "10Mbps", MilliSeconds(1));
+        const auto filter = PortFilter::Of(chain.nodes.Get(1));
+        const auto number = port ? std::optional<uint16_t>(22) : std::nullopt;
+        uint32_t traced = 0;
+        filter->TraceConnectWithoutContext(
+            "Drop",
+            Callback<void, const Ipv4Header&, Ptr<const Packet>, Ptr<const NetDevice>>(
+                [&](const Ipv4Header& header, Ptr<const Packet>, Ptr<const NetDevice> device) {
+                    NS_TEST_EXPECT_MSG_EQ(header.GetDestination(), chain.GetLast(), "which");
+                    NS_TEST_EXPECT_MSG_EQ(device, chain.links[0].Get(1), "by which it came");
+                    ++traced;
+                }));
+        uint32_t passed = 0;
+        chain.nodes.Get(1)->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
+            "Rx",
+            Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t>(
+                [&passed](Ptr<const Packet>, Ptr<Ipv4>, uint32_t) { ++passed; }));
+        filter->Block({17, number, true, false, false});
+        // Three fragments, of which the later ones begin as if with ports of 22.
+        chain.SendWordsAt(Seconds(1), chain.Connect(0, 22), 3000, 22);
+        Simulator::Stop(Seconds(2));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(passed, (port ? 2 : 0), "later ones have no port");
+        NS_TEST_EXPECT_MSG_EQ(filter->GetDropped(), 3 - passed, "the rest");
+        NS_TEST_EXPECT_MSG_EQ(traced, 3 - passed, "each is told of");
+        Simulator::Destroy();
+    }
+}
+
+void
+PortFilterPassTest::PassesLoopbackAndAnswers()
+{
+    PathMeasurementTestChain chain(2, "10Mbps", MilliSeconds(1));
+    const auto client = chain.nodes.Get(0);
+    const auto server = chain.nodes.Get(1);
+    const auto filter = PortFilter::Of(server);
+    filter->Block({1, 8, true, false, false}); // pings that come in
+    IcmpCount clients(client);
+    IcmpCount servers(server);
+    for (int second = 1; second < 5; ++second)
+    {
+        PingAt(client, chain.GetLast(), Seconds(second));
+        PingAt(server, chain.addresses[0].GetAddress(0), Seconds(second));
+    }
+    uint32_t heard = 0;
+    const auto listener = chain.Listen(7, Callback<void, Ptr<Socket>>([&heard](Ptr<Socket> socket) {
+                                           heard += !!socket->Recv();
+                                       }));
+    const auto socket = Socket::CreateSocket(server, UdpSocketFactory::GetTypeId());
+    socket->Connect(InetSocketAddress(Ipv4Address::GetLoopback(), 7));
+    Simulator::Schedule(Seconds(10),
+                        [filter] { filter->Block({0, std::nullopt, true, true, true}); });
+    chain.SendAt(Seconds(11), socket, 100);
+    chain.SendAt(Seconds(11), chain.Connect(0, 7), 100);
+    Simulator::Stop(Seconds(12));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(clients.types[Icmpv4Header::ICMPV4_ECHO_REPLY], 0, "blocked");
+    NS_TEST_EXPECT_MSG_EQ(servers.types[Icmpv4Header::ICMPV4_ECHO_REPLY], 4, "its own");
+    NS_TEST_EXPECT_MSG_EQ(heard, 1, "over the loopback device alone");
+    Simulator::Destroy();
+}
+
+void
+PortFilterPassTest::LetsTcpTryAgain()
+{
+    PathMeasurementTestChain chain(2, "10Mbps", MilliSeconds(1));
+    const auto filter = PortFilter::Of(chain.nodes.Get(1));
+    const auto rule = filter->Block({6, 9, true, false, true});
+    Simulator::Schedule(Seconds(2), [filter, rule] { filter->Unblock(rule); });
+    IcmpCount icmp(chain.nodes.Get(0));
+    const auto listener = Socket::CreateSocket(chain.nodes.Get(1), TcpSocketFactory::GetTypeId());
+    listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), 9));
+    listener->Listen();
+    const auto socket = Socket::CreateSocket(chain.nodes.Get(0), TcpSocketFactory::GetTypeId());
+    Time connected;
+    bool failed = false;
+    socket->SetConnectCallback(
+        Callback<void, Ptr<Socket>>([&connected](Ptr<Socket>) { connected = Simulator::Now(); }),
+        Callback<void, Ptr<Socket>>([&failed](Ptr<Socket>) { failed = true; }));
+    Simulator::Schedule(Seconds(1),
+                        [&] { socket->Connect(InetSocketAddress(chain.GetLast(), 9)); });
+    Simulator::Stop(Seconds(10));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(icmp.types[Icmpv4Header::ICMPV4_DEST_UNREACH], 1, "to the first SYN");
+    NS_TEST_EXPECT_MSG_EQ(failed, false, "the attempt goes on");
+    NS_TEST_EXPECT_MSG_EQ_TOL(connected.GetSeconds(), 4, 0.01, "with the SYN of 3 s later");
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup path-measurement
  * @brief Port filters.
  */
 class PortFilterTestSuite : public TestSuite
@@ -203,6 +328,7 @@ PortFilterTestSuite::PortFilterTestSuite()
 {
     AddTestCase(new PortFilterTest);
     AddTestCase(new PortFilterPlaceTest);
+    AddTestCase(new PortFilterPassTest);
 }
 
 /// registers the suite

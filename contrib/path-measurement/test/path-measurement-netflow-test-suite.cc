@@ -13,13 +13,19 @@
 #include "ns3/packet-sink.h"
 #include "ns3/path-measurement-netflow-exporter.h"
 #include "ns3/path-measurement-netflow-stitcher.h"
+#include "ns3/path-measurement-ping.h"
+#include "ns3/path-measurement-traceroute.h"
 #include "ns3/string.h"
 #include "ns3/tcp-header.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
+#include <map>
 #include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -32,12 +38,12 @@ class Told
 {
   public:
     /** @param node where @param attributes of the exporter */
-    Told(Ptr<Node> node, const std::vector<std::pair<std::string, uint64_t>>& attributes = {})
+    Told(Ptr<Node> node, const std::vector<std::pair<std::string, std::string>>& attributes = {})
         : exporter(CreateObject<NetflowExporter>())
     {
         for (const auto& [name, value] : attributes)
         {
-            exporter->SetAttribute(name, StringValue(std::to_string(value)));
+            exporter->SetAttribute(name, StringValue(value));
         }
         exporter->AssignStreams(9);
         exporter->TraceConnectWithoutContext("Record", MakeCallback(&Told::Take, this));
@@ -105,10 +111,10 @@ NetflowDatagramTest::DoRun()
     // 801.6 us.
     PathMeasurementTestChain chain(4, "10Mbps", MilliSeconds(1));
     Told router(chain.nodes.Get(1));
-    Told sampled(chain.nodes.Get(2), {{"Sampling", 10}});
-    Told host(chain.nodes.Get(0), {{"Local", 1}});
+    Told sampled(chain.nodes.Get(2), {{"Sampling", "10"}});
+    Told host(chain.nodes.Get(0), {{"Local", "1"}});
     Told sink(chain.nodes.Get(3),
-              {{"Local", 1}, {"Sampling", 10}, {"RandomSampling", 1}, {"MaxEntries", 1}});
+              {{"Local", "1"}, {"Sampling", "10"}, {"RandomSampling", "1"}, {"MaxEntries", "1"}});
     const auto listener = chain.Listen(77, MakeCallback(&Discard));
     const auto socket = chain.Connect(0, 77);
     socket->SetIpTos(0x20);
@@ -196,7 +202,7 @@ NetflowStreamsTest::DoRun()
     Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(32'768));
     PathMeasurementTestChain chain(4, "50Mbps", MilliSeconds(2));
     Told border(chain.nodes.Get(1));
-    Told small(chain.nodes.Get(2), {{"MaxEntries", 3}});
+    Told small(chain.nodes.Get(2), {{"MaxEntries", "3"}});
     Forwarded forwarded;
     chain.nodes.Get(1)->GetObject<Ipv4>()->TraceConnectWithoutContext(
         "UnicastForward",
@@ -266,6 +272,152 @@ NetflowStreamsTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief The time-outs of the exporter, to the nanosecond, and Flush in the middle of a flow.
+ */
+class NetflowTimeoutsTest : public TestCase
+{
+  public:
+    NetflowTimeoutsTest();
+
+  private:
+    void DoRun() override;
+
+    /** @param attributes of the exporter @param flush when it is flushed in between, 0: never
+     * @return records of 100 datagrams 10 ms apart, of which the first is heard at FIRST */
+    static std::vector<NetflowRecord> Run(
+        const std::vector<std::pair<std::string, std::string>>& attributes,
+        Time flush = Time(0));
+
+    static constexpr int64_t MS = 1'000'000; //!< in ns
+    /// 100 + 28 + 2 bytes take 0.104 ms on a link of 10 Mbit/s and 1 ms.
+    static constexpr int64_t FIRST = 1000 * MS + MS + 104'000;
+};
+
+NetflowTimeoutsTest::NetflowTimeoutsTest()
+    : TestCase("time-outs")
+{
+}
+
+std::vector<NetflowRecord>
+NetflowTimeoutsTest::Run(const std::vector<std::pair<std::string, std::string>>& attributes,
+                         Time flush)
+{
+    PathMeasurementTestChain chain(3, "10Mbps", MilliSeconds(1));
+    Told told(chain.nodes.Get(1), attributes);
+    const auto listener = chain.Listen(77, MakeCallback(&Discard));
+    const auto socket = chain.Connect(0, 77);
+    for (int i = 0; i < 100; ++i)
+    {
+        chain.SendAt(Seconds(1) + MilliSeconds(10 * i), socket, 100);
+    }
+    if (!flush.IsZero())
+    {
+        Simulator::Schedule(flush, &NetflowExporter::Flush, told.exporter);
+    }
+    Simulator::Stop(Seconds(3));
+    Simulator::Run();
+    told.exporter->Flush();
+    Simulator::Destroy();
+    return told.records;
+}
+
+void
+NetflowTimeoutsTest::DoRun()
+{
+    const auto active = Run({{"ActiveTimeout", "200ms"}});
+    NS_TEST_ASSERT_MSG_EQ(active.size(), 5, "of 20 datagrams each");
+    for (int64_t i = 0; i < 5; ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ(active.at(i).packets, 20, "the next one comes when the first is old");
+        NS_TEST_EXPECT_MSG_EQ(active.at(i).first, FIRST + i * 200 * MS, i);
+        NS_TEST_EXPECT_MSG_EQ(active.at(i).expired, FIRST + (i + 1) * 200 * MS, i);
+        NS_TEST_EXPECT_MSG_EQ(active.at(i).GetReason(), std::string("active"), i);
+    }
+    const auto idle = Run({{"InactiveTimeout", "10ms"}});
+    NS_TEST_ASSERT_MSG_EQ(idle.size(), 100, "of one datagram each");
+    for (int64_t i = 0; i < 100; ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ(idle.at(i).expired, FIRST + (i + 1) * 10 * MS, i);
+        NS_TEST_EXPECT_MSG_EQ(idle.at(i).GetReason(), std::string("inactive"), i);
+    }
+    NS_TEST_EXPECT_MSG_EQ(Run({{"InactiveTimeout", "10000001ns"}}).size(), 1, "1 ns more");
+    const auto flushed = Run({}, MilliSeconds(1500));
+    NS_TEST_ASSERT_MSG_EQ(flushed.size(), 2, "before and after Flush");
+    NS_TEST_EXPECT_MSG_EQ(flushed.at(0).packets, 50, "the 50th is heard at 1,491.1 ms");
+    NS_TEST_EXPECT_MSG_EQ(flushed.at(0).expired, 1500 * MS, "Flush");
+    NS_TEST_EXPECT_MSG_EQ(flushed.at(0).GetReason(), std::string("flushed"), "Flush");
+    NS_TEST_EXPECT_MSG_EQ(flushed.at(1).packets, 50, "a record of its own");
+}
+
+/**
+ * @ingroup path-measurement
+ * @brief Keys of what has no ports: ICMP has its type and code, later fragments have nothing.
+ */
+class NetflowPortsTest : public TestCase
+{
+  public:
+    NetflowPortsTest();
+
+  private:
+    void DoRun() override;
+};
+
+NetflowPortsTest::NetflowPortsTest()
+    : TestCase("ports of ICMP and of fragments")
+{
+}
+
+void
+NetflowPortsTest::DoRun()
+{
+    PathMeasurementTestChain chain(4, "10Mbps", MilliSeconds(1));
+    Told told(chain.nodes.Get(1));
+    const auto probe = CreateObject<TracerouteProbe>();
+    probe->SetAttribute("Remote", Ipv4AddressValue(chain.GetLast()));
+    const auto ping = CreateObject<PingProbe>();
+    ping->SetAttribute("Remote", Ipv4AddressValue(chain.GetLast()));
+    ping->SetAttribute("Count", UintegerValue(2));
+    Simulator::Schedule(Seconds(1), [&] {
+        probe->Start(chain.nodes.Get(0), MeasurementProbe::Done());
+        ping->Start(chain.nodes.Get(0), MeasurementProbe::Done());
+    });
+    // 3,008 bytes with UDP are 1,480, 1,480 and 48 in packets of IP, which begin as if with ports.
+    const auto listener = chain.Listen(77, MakeCallback(&Discard));
+    const auto socket = chain.Connect(0, 77);
+    chain.SendWordsAt(Seconds(2), socket, 3000, 77);
+    Simulator::Stop(Seconds(9));
+    Simulator::Run();
+    told.exporter->Flush();
+    // By protocol and ports: packets and bytes.
+    std::map<std::tuple<int, int, int>, std::pair<uint64_t, uint64_t>> found;
+    Address local;
+    socket->GetSockName(local);
+    const int port = InetSocketAddress::ConvertFrom(local).GetPort();
+    for (const auto& record : told.records)
+    {
+        const auto& key = record.key;
+        if (key.protocol == 1 || key.destinationPort == 77 || key.destinationPort == 0)
+        {
+            auto& [packets, bytes] = found[{key.protocol, key.sourcePort, key.destinationPort}];
+            packets += record.packets;
+            bytes += record.bytes;
+        }
+    }
+    const decltype(found) expected{
+        {{1, 0, 0}, {2, 256}},           // echo replies
+        {{1, 0, 8 << 8}, {2, 256}},      // echo requests
+        {{1, 0, 11 << 8}, {1, 56}},      // time exceeded, of the second router
+        {{1, 0, (3 << 8) + 3}, {1, 56}}, // port unreachable, of the host
+        {{17, port, 77}, {1, 1500}},     // the first fragment
+        {{17, 0, 0}, {2, 1500 + 68}},    // the others
+    };
+    NS_TEST_EXPECT_MSG_EQ(found.size(), expected.size(), "flows");
+    NS_TEST_EXPECT_MSG_EQ((found == expected), true, "ports, packets and bytes");
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup path-measurement
  * @brief Wrong use is refused.
  */
 class NetflowRefusalTest : public TestCase
@@ -322,6 +474,8 @@ NetflowTestSuite::NetflowTestSuite()
 {
     AddTestCase(new NetflowDatagramTest);
     AddTestCase(new NetflowStreamsTest);
+    AddTestCase(new NetflowTimeoutsTest);
+    AddTestCase(new NetflowPortsTest);
     AddTestCase(new NetflowRefusalTest);
 }
 

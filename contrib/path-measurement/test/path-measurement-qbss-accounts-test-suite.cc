@@ -6,16 +6,25 @@
 
 #include "path-measurement-qbss-test-link.h"
 
+#include "ns3/bulk-send-helper.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/drop-tail-queue.h"
 #include "ns3/fifo-queue-disc.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/packet-filter.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-dscp-packet-filter.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -42,6 +51,33 @@ GetRefusal(const std::function<void()>& act)
     }
     return "";
 }
+
+/** Large packets are Priority, and of small ones it knows nothing. */
+class SizeFilter : public PacketFilter
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::TestQbssSizeFilter")
+                                .SetParent<PacketFilter>()
+                                .AddConstructor<SizeFilter>();
+        return tid;
+    }
+
+  private:
+    bool CheckProtocol(Ptr<QueueDiscItem> item) const override
+    {
+        return item->GetSize() >= Link::LARGE;
+    }
+
+    int32_t DoClassify(Ptr<QueueDiscItem>) const override
+    {
+        return QbssClass::PRIORITY;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(SizeFilter);
 
 } // namespace
 
@@ -185,6 +221,123 @@ class QbssInputTest : public TestCase
             disc->AddQueueDiscClass(child);
             disc->Initialize();
         });
+        refuses("internal queues", [] {
+            const auto disc = CreateObject<QbssQueueDisc>();
+            disc->AddInternalQueue(CreateObject<DropTailQueue<QueueDiscItem>>());
+            disc->Initialize();
+        });
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup path-measurement
+ * @brief Classes and filters that were added take the place of those of the attributes, and what no
+ * filter knows is best effort.
+ */
+class QbssOwnPartsTest : public TestCase
+{
+  public:
+    QbssOwnPartsTest()
+        : TestCase("classes and filters of one's own")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool added : {true, false})
+        {
+            Link link(added ? Link::MakeHelper()
+                            : Link::MakeHelper({{"Filter", "ns3::TestQbssSizeFilter"}}));
+            const std::vector<uint32_t> limits{3, 5, 7};
+            for (const uint32_t limit : added ? limits : std::vector<uint32_t>())
+            {
+                const auto child = CreateObject<QueueDiscClass>();
+                const auto fifo = CreateObject<FifoQueueDisc>();
+                fifo->SetMaxSize(QueueSize(QueueSizeUnit::PACKETS, limit));
+                child->SetQueueDisc(fifo);
+                link.disc->AddQueueDiscClass(child);
+            }
+            if (added)
+            {
+                link.disc->AddPacketFilter(CreateObject<SizeFilter>());
+            }
+            link.Fill(Link::SCAVENGER);                         // large: Priority by the filter
+            link.Send(Link::EXPEDITED, 100, MilliSeconds(100)); // small: nothing is known of them
+            link.Run(Seconds(1));
+            NS_TEST_ASSERT_MSG_EQ(link.disc->GetNQueueDiscClasses(), QbssClass::COUNT, "classes");
+            NS_TEST_EXPECT_MSG_EQ(link.disc->GetAccount(QbssClass::SCAVENGER).packets, 0, added);
+            NS_TEST_EXPECT_MSG_EQ(link.disc->GetAccount(QbssClass::BEST_EFFORT).packets,
+                                  10,
+                                  "small ones");
+            const auto queued =
+                link.disc->GetQueueDiscClass(QbssClass::PRIORITY)->GetQueueDisc()->GetNPackets();
+            const uint32_t limit = added ? limits[QbssClass::PRIORITY] : 40;
+            NS_TEST_EXPECT_MSG_LT_OR_EQ(queued, limit, "as its queue disc has it");
+            NS_TEST_EXPECT_MSG_GT(queued, limit - 2, "full, but for one that just left");
+        }
+    }
+};
+
+/**
+ * @ingroup path-measurement
+ * @brief SetDscp marks all that stock applications send, and no other application.
+ */
+class QbssSetDscpTest : public TestCase
+{
+  public:
+    QbssSetDscpTest()
+        : TestCase("stock applications that are marked")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NodeContainer nodes(2);
+        InternetStackHelper().Install(nodes);
+        const auto devices = PointToPointHelper().Install(nodes);
+        const auto to =
+            Ipv4AddressHelper("10.1.0.0", "255.255.255.0").Assign(devices).GetAddress(1);
+        std::map<uint16_t, std::set<uint32_t>> fields; // by destination port
+        nodes.Get(0)->GetObject<Ipv4>()->TraceConnectWithoutContext(
+            "Tx",
+            Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t>(
+                [&fields](Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t) {
+                    Ipv4Header header;
+                    const auto payload = packet->Copy();
+                    payload->RemoveHeader(header);
+                    uint8_t ports[4]; // of TCP and UDP
+                    payload->CopyData(ports, sizeof(ports));
+                    fields[ports[2] << 8 | ports[3]].insert(header.GetTos());
+                }));
+        uint32_t marked = 0;
+        for (const std::string protocol : {"ns3::UdpSocketFactory", "ns3::TcpSocketFactory"})
+        {
+            for (const uint32_t dscp : {0, 8, 46})
+            {
+                const uint16_t port = 100 * (marked++ + 1) + dscp;
+                const InetSocketAddress remote(to, port);
+                PacketSinkHelper(protocol, remote).Install(nodes.Get(1));
+                const bool udp = protocol == "ns3::UdpSocketFactory";
+                const auto sender = udp ? OnOffHelper(protocol, remote).Install(nodes.Get(0))
+                                        : BulkSendHelper(protocol, remote).Install(nodes.Get(0));
+                sender.Get(0)->SetAttribute("MaxBytes", UintegerValue(5000));
+                QbssHelper::SetDscp(sender, dscp);
+            }
+        }
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(fields.size(), marked, "all send");
+        for (const auto& [port, seen] : fields)
+        {
+            const std::set<uint32_t> expected{static_cast<uint32_t>(port % 100) << 2};
+            NS_TEST_EXPECT_MSG_EQ((seen == expected), true, "to port " << port);
+        }
+        const auto said = GetRefusal(
+            [] { QbssHelper::SetDscp(ApplicationContainer(CreateObject<MeasurementAgent>()), 8); });
+        NS_TEST_EXPECT_MSG_NE(said.find("ns3::MeasurementAgent"), std::string::npos, said);
         Simulator::Destroy();
     }
 };
@@ -201,6 +354,8 @@ class PathMeasurementQbssAccountsTestSuite : public TestSuite
     {
         AddTestCase(new QbssAccountsTest);
         AddTestCase(new QbssInputTest);
+        AddTestCase(new QbssOwnPartsTest);
+        AddTestCase(new QbssSetDscpTest);
     }
 };
 

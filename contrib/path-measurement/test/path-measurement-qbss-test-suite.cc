@@ -149,8 +149,8 @@ class QbssWaitTest : public TestCase
  * @brief A cap holds while Priority is alone, and what it leaves is shared by the other weights.
  *
  * Alone at 3 Mb/s of IP packets for 2 s: 3 Mb/s * 2 s are 500 packets, and 15,000 bytes at once are
- * 10 more. All three for 4 s at 2 Mb/s: 676.7 packets of the 3328.9 that the link takes, and of the
- * rest QBSS has one in 70.
+ * 10 more, 150,000 bytes 100 more. All three for 4 s at 2 Mb/s: 676.7 packets of the 3328.9 that
+ * the link takes, and of the rest QBSS has one in 70.
  */
 class QbssCapTest : public TestCase
 {
@@ -163,11 +163,12 @@ class QbssCapTest : public TestCase
   private:
     void DoRun() override
     {
+        for (const auto& [burst, packets] : {std::pair("15000", 510.0), {"150000", 600.0}})
         {
-            Link link(Link::MakeHelper({{"PriorityCap", "3Mb/s"}}));
+            Link link(Link::MakeHelper({{"PriorityCap", "3Mb/s"}, {"PriorityBurst", burst}}));
             link.Fill(Link::EXPEDITED);
             link.Run(Seconds(2));
-            NS_TEST_EXPECT_MSG_EQ_TOL(link.GetTotal(), 510.0, 2.0, "alone");
+            NS_TEST_EXPECT_MSG_EQ_TOL(link.GetTotal(), packets, 2.0, "alone");
             NS_TEST_EXPECT_MSG_GT(link.disc->GetAccount(QbssClass::PRIORITY).dropped,
                                   500,
                                   "what is too much is dropped");

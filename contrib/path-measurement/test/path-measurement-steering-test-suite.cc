@@ -7,6 +7,7 @@
 #include "path-measurement-transfer-test-path.h"
 
 #include "ns3/double.h"
+#include "ns3/path-measurement-port-filter.h"
 #include "ns3/path-measurement-steered-copy.h"
 #include "ns3/test.h"
 
@@ -360,6 +361,55 @@ SteeredCopySampleTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief A piece that fails is tried again after 10 s, and what is there is not sent again.
+ */
+class SteeredCopyAgainTest : public TestCase
+{
+  public:
+    SteeredCopyAgainTest();
+
+  private:
+    void DoRun() override;
+};
+
+SteeredCopyAgainTest::SteeredCopyAgainTest()
+    : TestCase("again")
+{
+}
+
+void
+SteeredCopyAgainTest::DoRun()
+{
+    SteeredPath path;
+    path.copy->SetAttribute("Volume", UintegerValue(10'000'000)); // some 11 s
+    path.copy->SetAttribute("CheckInterval", StringValue("5s"));
+    path.copy->AddSite("far", path.path.remote, SteeredPath::Steady(7.5 * MEGABIT));
+    std::vector<double> begins;
+    path.copy->TraceConnectWithoutContext(
+        "Piece",
+        Callback<void, const std::string&, Time>([&begins](const std::string&, Time) {
+            begins.push_back(Simulator::Now().GetSeconds());
+        }));
+    const auto filter = PortFilter::Of(path.path.nodes.Get(TransferTestPath::RECEIVER));
+    const auto rule = filter->Block(PortRule());
+    Simulator::Schedule(Seconds(15), [=] { filter->Unblock(rule); });
+    // The third piece is broken.
+    Simulator::Schedule(Seconds(28), &MeasurementAgent::Crash, path.path.agent);
+    path.Run();
+    NS_TEST_ASSERT_MSG_EQ(path.copy->GetEnd().has_value(), true, "all is sent");
+    NS_TEST_ASSERT_MSG_GT_OR_EQ(begins.size(), 4, "pieces");
+    NS_TEST_EXPECT_MSG_EQ(begins.at(0), 0, "at the start");
+    NS_TEST_EXPECT_MSG_EQ(begins.at(1), 20, "nobody takes the connection for 10 s, and 10 s more");
+    NS_TEST_EXPECT_MSG_EQ_TOL(begins.at(2), 25.4, 0.3, "5 s, a login and some round trips later");
+    NS_TEST_EXPECT_MSG_EQ_TOL(begins.at(3), 28 + 10, 0.1, "10 s after the crash");
+    NS_TEST_EXPECT_MSG_EQ(path.copy->GetSent(), 10'000'000, "each byte");
+    // What was on its way at the end of a piece is sent again: windows of 128 KB, and no more.
+    NS_TEST_EXPECT_MSG_GT_OR_EQ(path.bytes, 10'000'000, "all data");
+    NS_TEST_EXPECT_MSG_LT(path.bytes, 10'000'000 + 4 * 300'000, "none of it from the start");
+}
+
+/**
+ * @ingroup path-measurement
  * @brief A bulk transfer that is steered.
  */
 class SteeringTestSuite : public TestSuite
@@ -377,6 +427,7 @@ SteeringTestSuite::SteeringTestSuite()
     AddTestCase(new SteeredCopyStopsTest);
     AddTestCase(new SteeredCopyPolicyTest);
     AddTestCase(new SteeredCopySampleTest);
+    AddTestCase(new SteeredCopyAgainTest);
 }
 
 static SteeringTestSuite g_steeringTestSuite; //!< registers itself

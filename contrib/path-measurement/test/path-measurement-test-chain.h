@@ -66,6 +66,21 @@ class PathMeasurementTestChain
         Simulator::Schedule(at, [socket, bytes]() { socket->Send(Create<Packet>(bytes)); });
     }
 
+    /** Send a packet whose payload holds one number again and again. @param at when @param socket
+     * connected, of UDP @param bytes of payload, an even number @param word number, of two bytes */
+    static void SendWordsAt(Time at, Ptr<Socket> socket, uint32_t bytes, uint16_t word)
+    {
+        Simulator::Schedule(at, [socket, bytes, word]() {
+            std::vector<uint8_t> payload;
+            for (uint32_t i = 0; i < bytes; i += 2)
+            {
+                payload.push_back(static_cast<uint8_t>(word >> 8));
+                payload.push_back(static_cast<uint8_t>(word));
+            }
+            socket->Send(Create<Packet>(payload.data(), payload.size()));
+        });
+    }
+
     /** @param from node @param port of the last node @return a socket that sends there */
     Ptr<Socket> Connect(uint32_t from, uint16_t port) const
     {

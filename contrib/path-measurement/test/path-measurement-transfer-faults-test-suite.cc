@@ -19,6 +19,7 @@
 #include "ns3/test.h"
 
 #include <functional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -382,6 +383,73 @@ TransferCancelTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief A stream that breaks leaves the others alone; without any the test ends.
+ */
+class BrokenStreamTest : public TestCase
+{
+  public:
+    BrokenStreamTest();
+
+  private:
+    void DoRun() override;
+};
+
+BrokenStreamTest::BrokenStreamTest()
+    : TestCase("streams that break")
+{
+}
+
+void
+BrokenStreamTest::DoRun()
+{
+    for (const uint32_t broken : {1, 2})
+    {
+        TransferTestPath path(1'000'000, 10);
+        const auto sender = path.nodes.Get(TransferTestPath::SENDER);
+        std::set<uint16_t> ports; // of streams
+        sender->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
+            "SendOutgoing",
+            Callback<void, const Ipv4Header&, Ptr<const Packet>, uint32_t>(
+                [&ports](const Ipv4Header&, Ptr<const Packet> packet, uint32_t) {
+                    TcpHeader header;
+                    packet->PeekHeader(header);
+                    if (header.GetDestinationPort() == 5001)
+                    {
+                        ports.insert(header.GetSourcePort());
+                    }
+                }));
+        Simulator::Schedule(Seconds(5), [&] {
+            NS_TEST_ASSERT_MSG_EQ(ports.size(), 2, "streams");
+            auto port = ports.begin();
+            for (uint32_t i = 0; i < broken; ++i)
+            {
+                // It hears nothing any more. After time-outs of 0.2, 0.4 .. 12.8 s TCP gives up.
+                PortFilter::Of(sender)->Block({6, *port++, true, false, false});
+            }
+        });
+        const auto result =
+            path.Measure("ns3::ThroughputProbe[Duration=60s|Streams=2|Window=14600|Timeout=2min]");
+        if (broken == 2)
+        {
+            NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "timeout", "nobody answered");
+            NS_TEST_EXPECT_MSG_LT(result.end, Seconds(55), "before Duration is over");
+            continue;
+        }
+        NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "ok", result.note);
+        const std::string end = "; 1 of 2 streams broke";
+        NS_TEST_EXPECT_MSG_EQ(result.note.find(end), result.note.size() - end.size(), result.note);
+        // The other one has the link for itself.
+        NS_TEST_EXPECT_MSG_EQ_TOL(result.Get("throughput"),
+                                  path.GetMost(),
+                                  0.03 * path.GetMost(),
+                                  "of both");
+        NS_TEST_EXPECT_MSG_LT(result.Get("stream_least"), 0.1 * path.GetMost(), "of the first 5 s");
+        NS_TEST_EXPECT_MSG_GT(result.Get("stream_most"), 0.9 * path.GetMost(), "of 55 s more");
+    }
+}
+
+/**
+ * @ingroup path-measurement
  * @brief A receiver that reads nothing for a time: its window closes with the last byte, so that
  * the sender probes it and has nothing left to probe with.
  */
@@ -502,6 +570,7 @@ TransferFaultsTestSuite::TransferFaultsTestSuite()
     AddTestCase(new TransferFaultsTest);
     AddTestCase(new TransferStreamsTest);
     AddTestCase(new TransferCancelTest);
+    AddTestCase(new BrokenStreamTest);
     AddTestCase(new ClosedWindowTest);
     AddTestCase(new LateResetTest);
 }

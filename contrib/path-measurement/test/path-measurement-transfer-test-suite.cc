@@ -337,6 +337,15 @@ TransferProgressTest::DoRun()
                                   3000,
                                   "an interval of a full link, but for an acknowledgement");
     }
+    NS_TEST_EXPECT_MSG_EQ(path.results[0].Has("rate_deviation"), true, "of the intervals");
+    m_progress.clear();
+    const auto silent = path.Make("ns3::ThroughputProbe[Duration=1s|Interval=0s|Dscp=8]");
+    silent->TraceConnectWithoutContext("Progress", MakeCallback(&TransferProgressTest::Tell, this));
+    path.Start(silent);
+    path.Run();
+    NS_TEST_ASSERT_MSG_EQ(path.results.size(), 1, "one result");
+    NS_TEST_EXPECT_MSG_EQ(m_progress.size(), 0, "with an interval of 0 nothing is told");
+    NS_TEST_EXPECT_MSG_EQ(path.results[0].Has("rate_deviation"), false, "there is no interval");
     NS_TEST_EXPECT_MSG_GT(m_marked, 500, "all data");
     NS_TEST_EXPECT_MSG_EQ(m_others, 0, "all data");
 }
