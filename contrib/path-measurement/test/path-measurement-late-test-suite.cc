@@ -303,7 +303,7 @@ class LateAttributesTestCase : public TestCase
         Check(exporter, "");
         QbssTestLink link(QbssTestLink::MakeHelper());
         Simulator::Run();
-        const auto disc = link.GetDisc();
+        const auto disc = link.disc;
         Check(disc, "");
         for (const auto& [name, text] : {std::pair("Scheduler", "ns3::QbssDrrScheduler"),
                                          std::pair("ClassQueue", "ns3::FifoQueueDisc[MaxSize=1p]"),

@@ -134,7 +134,10 @@ PingProbe::Send()
     }
     else
     {
-        m_next = Simulator::Schedule(m_wait, &PingProbe::Conclude, this);
+        m_next = Simulator::Schedule(m_wait, [this] {
+            // What comes at that very time is in time.
+            m_next = Simulator::ScheduleNow(&PingProbe::Conclude, this);
+        });
     }
 }
 
