@@ -451,7 +451,9 @@ Program::ListenOnce(Ptr<Object> object)
 void
 Program::Change(Ptr<Object> object)
 {
-    if (DynamicCast<MeasurementProbe>(object) || DynamicCast<ScheduleController>(object))
+    const auto probe = DynamicCast<MeasurementProbe>(object);
+    if ((probe && !probe->IsRunning()) ||
+        (DynamicCast<ScheduleController>(object) && Simulator::Now().IsZero()))
     {
         return; // attributes that have to go together when a measurement, or a monitor, begins
     }
