@@ -128,8 +128,6 @@ ExpectNumber(const T& low, const T& high, double lowValue, double highValue)
               (Heard{0, lowValue, lowValue, highValue}));
     const auto fire = [&](auto& source) { source(low, high); };
     EXPECT_EQ((Hear<TracedCallback<T, T>>("Change", fire)), (Heard{lowValue, highValue}));
-    EXPECT_THROW((Hear<TracedCallback<T, T>>("Event", fire)), std::invalid_argument)
-        << "two numbers of unknown meaning";
 }
 
 /** The same for a number that may be the only argument. */
@@ -158,6 +156,10 @@ TEST(TraceSignatures, NumbersAreToldAsTheyAre)
     ExpectNumberAlone<double>(-0.25, 1e300, -0.25, 1e300);
     ExpectNumberAlone<Time>(MicroSeconds(3), Seconds(-2), 3e3, -2e9);
     ExpectNumberAlone<DataRate>(DataRate("5kbps"), DataRate("1Mbps"), 5e3, 1e6);
+    EXPECT_THROW(
+        (Hear<TracedCallback<int8_t, int8_t>>("Event", [](auto& source) { source(1, 2); })),
+        std::invalid_argument)
+        << "two numbers of unknown meaning";
     ExpectNumber<SequenceNumber32>(SequenceNumber32(7), SequenceNumber32(4'000'000'000), 7, 4e9);
     EXPECT_EQ((Hear<TracedCallback<bool>>("Event", [](auto& source) { source(true); })),
               (Heard{1}));

@@ -33,7 +33,7 @@ TEST(TraceWalk, EverySourceOfTheModulesCanBeRecorded)
             Dl_info info;
             // The class of an accessor is a template of the library that has the source.
             if (dladdr(dynamic_cast<const void*>(&typeid(accessor)), &info) == 0 ||
-                std::string(info.dli_fname).find("burstlab-") == std::string::npos)
+                std::string(info.dli_fname).find("libburstlab-") == std::string::npos)
             {
                 continue;
             }

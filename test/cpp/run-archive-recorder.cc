@@ -120,6 +120,7 @@ TEST_F(RunArchiveRecorder, AMetricIsDescribedByTheHelpOfItsSourceUnlessTheProgra
 // In a process of its own, where a Time has picoseconds.
 TEST_F(RunArchiveRecorder, TimesAreWholeNanosecondsTruncated)
 {
+    GTEST_FLAG_SET(death_test_style, "threadsafe"); // the resolution is set before any simulation
     const auto record = [this] {
         Time::SetResolution(Time::PS);
         const auto queue = CreateObject<DropTailQueue<Packet>>();

@@ -43,10 +43,8 @@ class WatchdogRota
     static WatchdogRota& Get();              ///< The only one.
     void Add(ProgressWatchdog* watchdog);    ///< Its owner became busy.
     void Remove(ProgressWatchdog* watchdog); ///< Its owner is busy no more.
-    bool IsAlone(); ///< @return whether no event is left but that of the watchdogs
 
   private:
-    void RemoveWake();
     void ScheduleNextWake();
     void Wake();
     void Forget(); ///< All of the watchdogs.
@@ -87,17 +85,8 @@ WatchdogRota::Remove(ProgressWatchdog* watchdog)
     }
 }
 
-bool
-WatchdogRota::IsAlone()
-{
-    RemoveWake();
-    const bool alone = Simulator::IsFinished();
-    ScheduleNextWake();
-    return alone;
-}
-
 void
-WatchdogRota::RemoveWake()
+WatchdogRota::ScheduleNextWake()
 {
     // Removed and not cancelled: a cancelled event would stay in the list, pass for one of the
     // others and prolong the run.
@@ -105,12 +94,6 @@ WatchdogRota::RemoveWake()
     {
         Simulator::Remove(m_wake);
     }
-}
-
-void
-WatchdogRota::ScheduleNextWake()
-{
-    RemoveWake();
     if (!m_watchdogs.empty())
     {
         const auto next = std::min_element(
@@ -236,7 +219,7 @@ ProgressWatchdog::Check(bool nothingElsePending)
     const uint64_t lastHeld = m_lastHeld; // an owner that moves when it is asked begins anew
     const uint64_t held = m_held();
     const uint64_t progress = m_progress();
-    const bool stuck = held > 0 && ((nothingElsePending && WatchdogRota::Get().IsAlone()) ||
+    const bool stuck = held > 0 && ((nothingElsePending && Simulator::IsFinished()) ||
                                     (lastHeld > 0 && progress == m_lastProgress));
     NS_LOG_LOGIC(held << " held, progress from " << m_lastProgress << " to " << progress);
     m_lastHeld = held;
