@@ -165,7 +165,7 @@ AtmFabric::GetTypeId()
                                                    "a VC is added"),
                           MakeBooleanChecker())
             .AddAttribute("FrameCells",
-                          "Cells of a frame, of VCs whose cells come from arrival processes; 0: "
+                          "Cells of a frame, of all VCs but those of frames; 0: "
                           "there are no frames.",
                           UintegerValue(0),
                           burst::MakeAccessorUntil(MakeUintegerAccessor(&AtmFabric::m_frameCells),
