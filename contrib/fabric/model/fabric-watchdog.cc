@@ -30,7 +30,8 @@ Time
 GetEnd(const Time& interval)
 {
     const Time now = Simulator::Now();
-    return interval < Time::Max() - now ? now + interval : Time::Max();
+    const Time least = Max(interval, TimeStep(1)); // 0 at a resolution that is too coarse
+    return least < Time::Max() - now ? now + least : Time::Max();
 }
 
 } // namespace

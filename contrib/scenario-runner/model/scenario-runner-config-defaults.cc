@@ -34,9 +34,9 @@ ConfigDefaults::~ConfigDefaults()
     {
         former->type.SetAttributeInitialValue(former->index, former->value);
     }
-    for (const auto& [global, text] : m_formerGlobals)
+    for (auto former = m_formerGlobals.rbegin(); former != m_formerGlobals.rend(); ++former)
     {
-        global->SetValue(StringValue(text));
+        former->first->SetValue(StringValue(former->second));
     }
 }
 

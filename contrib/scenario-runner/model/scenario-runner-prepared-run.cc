@@ -89,10 +89,15 @@ GetOwnName(TypeId scenario, const std::string& name)
     return own ? name.substr(colons + 2) : "";
 }
 
-/** Refuse ns-3's own options for seed and run number, which are no attributes. */
+/** Refuse ns-3's own options for seed, run number and scheduler, which are no attributes. */
 void
 CheckName(const std::string& name)
 {
+    if (name == "SchedulerType")
+    {
+        throw std::invalid_argument(name +
+                                    " is no attribute of a scenario: --scheduler=.. gives it");
+    }
     for (const auto& [global, option] : {std::pair("RngSeed", "seed"), std::pair("RngRun", "run")})
     {
         if (name == global)

@@ -165,7 +165,7 @@ AtmFabric::GetTypeId()
                                                    "a VC is added"),
                           MakeBooleanChecker())
             .AddAttribute("FrameCells",
-                          "Cells of a frame, of all VCs but those of frames; 0: "
+                          "Cells of a frame, of the VCs of AddVc, also greedy ones; 0: "
                           "there are no frames.",
                           UintegerValue(0),
                           burst::MakeAccessorUntil(MakeUintegerAccessor(&AtmFabric::m_frameCells),
@@ -211,8 +211,13 @@ void
 AtmFabric::Build(const fabric::Topology& topology)
 {
     NS_LOG_FUNCTION(this);
-    m_network = std::make_unique<AtmNetwork>(topology, m_rate.GetBitRate(), m_delay);
+    if (m_network)
+    {
+        throw std::invalid_argument("an AtmFabric is built twice; allowed is once");
+    }
+    auto network = std::make_unique<AtmNetwork>(topology, m_rate.GetBitRate(), m_delay);
     MakePort(); // what does not go together is found now
+    m_network = std::move(network);
     const auto& nodes = m_network->GetTopology().GetNodes();
     for (uint32_t node = 0; node < nodes.size(); ++node)
     {
@@ -418,6 +423,7 @@ uint32_t
 AtmFabric::Send(uint32_t vc, Ptr<const Packet> sdu)
 {
     NS_LOG_FUNCTION(this << vc << sdu);
+    GetEngine(); // refuses before the start
     GetBundle().CheckNotTelling();
     uint32_t cells = 0;
     GetBundle().Act([&] {
@@ -456,7 +462,7 @@ AtmFabric::TellsCells(uint32_t number) const
 bool
 AtmFabric::HasVcs() const
 {
-    return !m_vcs.empty();
+    return !m_vcs.empty() || IsRunning();
 }
 
 bool
@@ -605,6 +611,7 @@ void
 AtmFabric::SetIdealRates(const std::vector<double>& rates)
 {
     NS_LOG_FUNCTION(this);
+    GetEngine(); // refuses before the start
     std::vector<std::vector<double>> byPort(m_algorithms.size());
     for (uint32_t vc = 0; vc < m_network->GetVcs().size(); ++vc)
     {

@@ -77,7 +77,8 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
      * @param destination name of another one
      * @param process of cells, with ticks of a picosecond from start on; null: a greedy source
      * @param start when the source begins
-     * @param behavior of the source; null: that of the attribute SourceBehavior
+     * @param behavior of the source, as its attributes are now; null: that of the attribute
+     * SourceBehavior
      * @return number of the VC
      */
     uint32_t AddVc(const std::string& source,

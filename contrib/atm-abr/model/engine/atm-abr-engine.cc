@@ -39,7 +39,6 @@ AtmEngine::SetVc(uint32_t vc, VcSettings settings)
 void
 AtmEngine::Start()
 {
-    m_fresh = false;
     for (uint32_t number = 0; number < m_vcs.size(); ++number)
     {
         Vc& vc = m_vcs[number];

@@ -82,7 +82,8 @@ ArrivalApplication::GetTypeId()
                 "Type of service of IPv4 packets, all 8 bits; traffic class of IPv6 "
                 "packets. Sockets of another kind take 0 only.",
                 UintegerValue(0),
-                MakeUintegerAccessor(&ArrivalApplication::SetTos, &ArrivalApplication::GetTos),
+                burst::MakeRefusingAccessor(
+                    MakeUintegerAccessor(&ArrivalApplication::SetTos, &ArrivalApplication::GetTos)),
                 MakeUintegerChecker<uint8_t>())
             .AddAttribute(
                 "Protocol",
@@ -121,11 +122,14 @@ ArrivalApplication::GetTypeId()
                                                    &ArrivalApplication::IsStarted,
                                                    "the start"),
                           MakeTimeChecker(TimeStep(1)))
-            .AddAttribute("MaxPackets",
-                          "Maximum number of packets to send, 0 for no limit.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&ArrivalApplication::m_maxPackets),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "MaxPackets",
+                "Maximum number of packets to send, 0 for no limit.",
+                UintegerValue(0),
+                burst::MakeAccessorUntil(MakeUintegerAccessor(&ArrivalApplication::m_maxPackets),
+                                         &ArrivalApplication::IsOver,
+                                         "the limit is reached"),
+                MakeUintegerChecker<uint64_t>())
             .AddTraceSource("Tx",
                             "A packet, or a piece of one longer than the send buffer of a stream, "
                             "was handed to a socket.",
@@ -156,8 +160,9 @@ ArrivalApplication::GetProcess() const
 void
 ArrivalApplication::SetProcess(Ptr<ArrivalProcess> process)
 {
-    if (process)
+    if (process && process != m_process)
     {
+        CheckNotStarted("SetProcess");
         m_process = process;
     }
 }
@@ -195,6 +200,7 @@ ArrivalApplication::GetDrops() const
 void
 ArrivalApplication::SetRemotes(uint32_t self, std::vector<Address> remotes)
 {
+    CheckNotStarted("SetRemotes");
     m_self = self;
     m_remotes = std::move(remotes);
 }
@@ -296,13 +302,9 @@ ArrivalApplication::CheckLocal() const
     };
     const std::string name = GetInstanceTypeId().GetName();
     const auto remotes = m_destinations ? m_remotes : std::vector<Address>{m_remote};
+    CheckTos(m_tos, remotes);
     for (const auto& remote : remotes)
     {
-        if (m_tos != 0 && !isIp(remote))
-        {
-            throw std::invalid_argument("Tos of " + name + " is " + std::to_string(m_tos) +
-                                        " and a remote is no IP address; allowed is 0 then");
-        }
         if (!m_local.IsInvalid() && isIp(m_local) != isIp(remote))
         {
             throw std::invalid_argument("Local of " + name +
@@ -339,8 +341,40 @@ ArrivalApplication::IsStarted() const
 }
 
 void
+ArrivalApplication::CheckNotStarted(const std::string& function) const
+{
+    if (IsStarted())
+    {
+        throw std::invalid_argument(function + " of " + GetInstanceTypeId().GetName() +
+                                    " that has started; allowed is it before the start");
+    }
+}
+
+void
+ArrivalApplication::CheckTos(uint8_t tos, const std::vector<Address>& remotes) const
+{
+    const bool marked = std::all_of(remotes.begin(), remotes.end(), [](const Address& remote) {
+        return InetSocketAddress::IsMatchingType(remote) ||
+               Inet6SocketAddress::IsMatchingType(remote);
+    });
+    if (tos != 0 && !marked)
+    {
+        throw std::invalid_argument("Tos of " + GetInstanceTypeId().GetName() + " is " +
+                                    std::to_string(tos) +
+                                    " and a remote is no IP address; allowed is 0 then");
+    }
+}
+
+bool
+ArrivalApplication::IsOver() const
+{
+    return IsStarted() && IsAtLimit();
+}
+
+void
 ArrivalApplication::SetTos(uint8_t tos)
 {
+    CheckTos(tos, IsStarted() ? m_remotes : std::vector<Address>());
     m_tos = tos;
     for (std::size_t i = 0; i < m_outlets.size(); ++i)
     {
@@ -541,6 +575,14 @@ ArrivalApplication::DrawPacket()
 {
     m_begun = false;
     m_destination = m_destinations ? m_destinations->Draw(m_self) : 0;
+    if (m_destination >= m_outlets.size())
+    {
+        throw std::invalid_argument("Destinations of " + GetInstanceTypeId().GetName() + " drew " +
+                                    std::to_string(m_destination) +
+                                    " after another SetDevices; allowed are the devices of the "
+                                    "start, " +
+                                    std::to_string(m_outlets.size()));
+    }
     m_left = DrawSize();
 }
 

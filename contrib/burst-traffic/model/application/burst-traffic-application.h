@@ -112,7 +112,13 @@ class ArrivalApplication : public Application
     void CheckLocal() const; //!< The part of CheckAttributes for Local and Tos.
     void UseTrace();         //!< Take tick and sizes together with a process that is a trace.
 
-    bool IsStarted() const;   //!< @return whether StartApplication was called
+    bool IsStarted() const; //!< @return whether StartApplication was called
+    bool IsOver() const;    //!< @return whether MaxPackets were begun, and no more will come
+    /** @param function that is called; std::invalid_argument after the start */
+    void CheckNotStarted(const std::string& function) const;
+    /** @param tos attribute Tos @param remotes that get packets; std::invalid_argument: not of IP
+     */
+    void CheckTos(uint8_t tos, const std::vector<Address>& remotes) const;
     void SetTos(uint8_t tos); //!< @param tos attribute Tos
     uint8_t GetTos() const;   //!< @return attribute Tos
     /** Give a socket the attribute Tos. @param socket to a remote @param remote its address */

@@ -173,6 +173,8 @@ class ArrivalProcess : public Object
      */
     static Ptr<const AttributeAccessor> UntilFirstArrival(Ptr<const AttributeAccessor> accessor);
 
+    bool IsStarted() const; //!< @return whether an arrival was requested
+
     /** @return the generator, for DoStart and DoNext */
     burst::StreamRandom& GetRandom()
     {
@@ -225,10 +227,9 @@ class ArrivalProcess : public Object
   private:
     friend class burst::ArrivalDriver; // counts itself in m_drivers
 
-    bool IsStarted() const; //!< @return whether DoStart was called
-    void Start();           //!< Call DoStart if the process is at its start.
-    int64_t Pull();         //!< @return tick of one more arrival, taken from DoNext; or NEVER
-    bool Extend();          //!< @return whether one more arrival was pulled and is now in m_ahead
+    void Start();   //!< Call DoStart if the process is at its start.
+    int64_t Pull(); //!< @return tick of one more arrival, taken from DoNext; or NEVER
+    bool Extend();  //!< @return whether one more arrival was pulled and is now in m_ahead
 
     int64_t m_stream{-1};         //!< index of the stream as assigned
     burst::StreamRandom m_origin; //!< the generator at the start of the process

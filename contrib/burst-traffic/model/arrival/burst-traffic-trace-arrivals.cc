@@ -104,6 +104,12 @@ TraceArrivals::UseTick(const Time& tick)
                                     ", that of its application " + burst::WriteTime(tick) +
                                     "; allowed is one tick, or 0 here");
     }
+    if (IsStarted() && tick != m_tick)
+    {
+        throw std::invalid_argument(
+            "UseTick() of ns3::TraceArrivals after the first arrival; allowed "
+            "is it before");
+    }
     m_tick = tick;
 }
 

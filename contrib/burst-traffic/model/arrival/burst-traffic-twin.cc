@@ -30,11 +30,13 @@ TwinArrivals::GetTypeId()
             .SetParent<ArrivalProcess>()
             .SetGroupName("BurstTraffic")
             .AddConstructor<TwinArrivals>()
-            .AddAttribute("Process",
-                          "The original, any ns3::ArrivalProcess with its attributes.",
-                          PointerValue(),
-                          UntilFirstArrival(MakePointerAccessor(&TwinArrivals::m_process)),
-                          MakePointerChecker<ArrivalProcess>())
+            .AddAttribute(
+                "Process",
+                "The original, any ns3::ArrivalProcess with its attributes, as they are at the "
+                "first arrival.",
+                PointerValue(),
+                UntilFirstArrival(MakePointerAccessor(&TwinArrivals::m_process)),
+                MakePointerChecker<ArrivalProcess>())
             .AddAttribute(
                 "Kind",
                 "Poisson keeps the number of arrivals only, ShuffledBlocks the order "
@@ -70,13 +72,15 @@ TwinArrivals::GetMeanRate() const
 std::vector<std::string>
 TwinArrivals::GetInputFiles() const
 {
-    return m_process ? m_process->GetInputFiles() : std::vector<std::string>();
+    return m_process ? GetOriginal().GetInputFiles() : std::vector<std::string>();
 }
 
 void
 TwinArrivals::DoStart()
 {
+    m_original = nullptr;
     const auto original = CloneOnSameStream(GetOriginal());
+    m_original = original;
     NS_LOG_LOGIC("twin of " << original->GetInstanceTypeId().GetName() << " for " << m_length
                             << " ticks");
     for (auto twin = this; twin; twin = dynamic_cast<TwinArrivals*>(PeekPointer(twin->m_process)))
@@ -103,7 +107,7 @@ TwinArrivals::GetOriginal() const
         throw std::invalid_argument(
             "Process of ns3::TwinArrivals is not set; it takes an ns3::ArrivalProcess");
     }
-    return *m_process;
+    return m_original ? *m_original : *m_process;
 }
 
 } // namespace ns3

@@ -67,10 +67,11 @@ class TwinArrivals : public ArrivalProcess
     /** @return the original (std::invalid_argument if there is none) */
     const ArrivalProcess& GetOriginal() const;
 
-    Ptr<ArrivalProcess> m_process; //!< attribute Process, never asked for arrivals
-    Kind m_kind;                   //!< attribute Kind
-    uint32_t m_block;              //!< attribute Block
-    int64_t m_length;              //!< attribute Length
+    Ptr<ArrivalProcess> m_process;  //!< attribute Process, never asked for arrivals
+    Ptr<ArrivalProcess> m_original; //!< as it was at the first arrival; null before
+    Kind m_kind;                    //!< attribute Kind
+    uint32_t m_block;               //!< attribute Block
+    int64_t m_length;               //!< attribute Length
 
     std::unique_ptr<burst::TwinSequence> m_sequence; //!< the arrivals
 };

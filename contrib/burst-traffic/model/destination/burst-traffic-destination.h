@@ -28,8 +28,8 @@ namespace ns3
  * and one pattern serves all devices: each source draws from a generator of its own, split off the
  * one stream of the pattern, so that what a source draws does not depend on when others draw.
  *
- * Set the attributes before the number of devices. A subclass implements DoDraw, which draws a
- * destination, and DoGetProbability.
+ * The first call of SetDevices fixes the attributes, but for Fraction and LocalFraction. A subclass
+ * implements DoDraw, which draws a destination, and DoGetProbability.
  */
 class DestinationPattern : public Object
 {

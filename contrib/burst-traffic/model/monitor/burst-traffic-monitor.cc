@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -143,6 +144,12 @@ BurstinessMonitor::Start()
 {
     if (!IsStarted())
     {
+        if (m_slotTime < TimeStep(1)) // as of nanoseconds at a resolution of microseconds
+        {
+            throw std::invalid_argument(
+                "Slot of a BurstinessMonitor is 0 at the resolution of Time; "
+                "allowed is at least one step");
+        }
         m_slot = m_slotTime.GetTimeStep();
         m_end.emplace();
         m_begin = m_end->Now().GetTimeStep();

@@ -463,6 +463,11 @@ LosslessEthernetFabric::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
     CheckBuilt();
+    if (IsInitialized())
+    {
+        throw std::invalid_argument("AssignStreams() of a LosslessEthernetFabric in a simulation "
+                                    "that has started; allowed is it before");
+    }
     const int64_t first = stream;
     for (const auto& one : m_network->GetSwitches())
     {

@@ -53,14 +53,16 @@ LosslessEthernetNetDevice::GetTypeId()
                               MakeUintegerAccessor(&LosslessEthernetNetDevice::SetMtu,
                                                    &LosslessEthernetNetDevice::GetMtu)),
                           MakeUintegerChecker<uint16_t>(1, UINT16_MAX - MacFrame::OVERHEAD))
-            .AddAttribute("Priority",
-                          "Priority of packets without a SocketPriorityTag, or with one that the "
-                          "memory of the switches does not have; a tag above 7 is 7.",
-                          UintegerValue(0),
-                          burst::MakeRefusingAccessor(
-                              MakeUintegerAccessor(&LosslessEthernetNetDevice::SetPriority,
-                                                   &LosslessEthernetNetDevice::GetPriority)),
-                          MakeUintegerChecker<uint8_t>(0, MOST_PRIORITY))
+            .AddAttribute(
+                "Priority",
+                "Priority of packets without a SocketPriorityTag, or with one that the "
+                "memory of the switches does not have, also of those that wait; a tag above 7 "
+                "is 7.",
+                UintegerValue(0),
+                burst::MakeRefusingAccessor(
+                    MakeUintegerAccessor(&LosslessEthernetNetDevice::SetPriority,
+                                         &LosslessEthernetNetDevice::GetPriority)),
+                MakeUintegerChecker<uint8_t>(0, MOST_PRIORITY))
             .AddAttribute("NicMemory",
                           "Bytes of frames in the virtual output queue of a priority and "
                           "destination from which on packets wait in the queue of the priority.",

@@ -150,6 +150,10 @@ LosslessEthernetSwitchPort::GetCongestionPointCount() const
 Ptr<CongestionPoint>
 LosslessEthernetSwitchPort::GetOneCongestionPoint(std::size_t index) const
 {
+    if (m_fabric->IsInitialized())
+    {
+        m_fabric->GetBundle().Advance(); // the frames of the past start their congestion points
+    }
     uint8_t left = m_fabric->GetCongestionPriorities();
     for (; index > 0; --index)
     {

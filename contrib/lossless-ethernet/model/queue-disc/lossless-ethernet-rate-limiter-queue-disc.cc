@@ -80,7 +80,7 @@ RateLimiterQueueDisc::GetTypeId()
                           burst::MakeObjectTextChecker<ReactionPoint>(true))
             .AddAttribute("LineRate",
                           "Rate of the link, at which a flow is not limited; 0 for the attribute "
-                          "DataRate of the device or its channel.",
+                          "DataRate of the device or its channel, as it is at the start.",
                           DataRateValue(DataRate(0)),
                           burst::MakeAccessorUntil(MakeDataRateAccessor(&Self::m_lineRate),
                                                    &QueueDisc::IsInitialized,

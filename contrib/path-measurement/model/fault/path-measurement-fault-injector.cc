@@ -158,6 +158,24 @@ FaultInjector::Start()
         throw std::invalid_argument("a FaultInjector is started again; allowed is one start");
     }
     m_started = true;
+    try
+    {
+        Schedule();
+    }
+    catch (const std::invalid_argument&)
+    {
+        m_started = false; // the plan can be mended
+        m_plan = FaultPlan();
+        m_found.clear();
+        m_groups.clear();
+        m_groupOf.clear();
+        throw;
+    }
+}
+
+void
+FaultInjector::Schedule()
+{
     std::string text = m_text;
     std::replace(text.begin(), text.end(), ';', '\n');
     std::istringstream lines(text);

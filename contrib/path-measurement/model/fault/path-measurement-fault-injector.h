@@ -86,6 +86,7 @@ class FaultInjector : public Object
         std::vector<const Fault*> active; //!< those that go on, the one in force last
     };
 
+    void Schedule(); //!< Read the plan, and schedule its faults.
     /** @param fault of the plan @return its group, which is made with the first fault of it */
     std::size_t FindGroup(const Fault& fault);
     /** @param fault of the plan @return what it does; std::invalid_argument: unknown target */

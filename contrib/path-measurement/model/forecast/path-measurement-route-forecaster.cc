@@ -49,12 +49,12 @@ RouteForecaster::Observe(const ForecastMoment& moment, double value)
     {
         m_last = moment.route;
     }
-    auto& forecaster = m_forecasters[m_last];
-    if (!forecaster)
+    auto found = m_forecasters.find(m_last);
+    if (found == m_forecasters.end())
     {
-        forecaster = m_text.Create<Forecaster>();
+        found = m_forecasters.emplace(m_last, m_text.Create<Forecaster>()).first;
     }
-    forecaster->Observe(moment, value);
+    found->second->Observe(moment, value);
 }
 
 double

@@ -81,18 +81,20 @@ MeasurementProbe::Start(Ptr<Node> node, Done done)
     m_result = MeasurementResult();
     m_result.begin = Simulator::Now();
     m_expiry = Simulator::Schedule(m_timeout, [self = Ptr<MeasurementProbe>(this)] {
-        // What comes at that very time is in time.
-        self->m_expiry = Simulator::ScheduleNow(&MeasurementProbe::Expire, self);
+        // What comes at that very time is in time, and so is the tool's own end.
+        self->m_expiry = Simulator::ScheduleNow(
+            [self] { self->m_expiry = Simulator::ScheduleNow(&MeasurementProbe::Expire, self); });
     });
     NS_LOG_LOGIC(GetInstanceTypeId().GetName() << " to " << m_remote << " begins");
     try
     {
         DoStart();
     }
-    catch (const std::invalid_argument&)
+    catch (...)
     {
         m_running = false;
         m_expiry.Cancel();
+        DoStop();
         throw;
     }
 }

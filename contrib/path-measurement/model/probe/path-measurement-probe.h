@@ -31,8 +31,8 @@ namespace ns3
  * Start() starts one measurement, and exactly one result follows, at the latest after Timeout. A
  * tool is a subclass: DoStart() starts, Finish() ends, DoStop() releases sockets and events.
  *
- * Attributes are refused while a measurement runs, but for Window and Streams of transfers, which
- * act from the next one on.
+ * Attributes are refused while a measurement runs, but for Window and Streams of a TransferProbe,
+ * which act from the next one on. A tool passes its accessors through BetweenMeasurements().
  */
 class MeasurementProbe : public Object
 {

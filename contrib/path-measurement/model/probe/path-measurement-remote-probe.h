@@ -40,8 +40,8 @@ class RemoteProbe : public MeasurementProbe
     Time GetExpectedLogin() const; //!< @return attribute ExpectedLogin
 
   protected:
-    void DoStart() override;
-    void AskReport(); //!< Ask the server what it measured: HearReport() follows.
+    void DoStart() override; //!< An override calls it.
+    void AskReport();        //!< Ask the server what it measured: HearReport() follows.
     /** Ask the server what it measured, add its values to the result, and end with OK. */
     void FinishWithReport();
     void FinishUnanswered();        //!< End: TCP gave up, as nobody acknowledged what it sent.

@@ -186,6 +186,12 @@ CrossTraffic::Start()
     {
         return;
     }
+    m_arrivals.emplace(CrossArrivals::Mix{m_flowMin,
+                                          m_flowMax,
+                                          m_flowShape,
+                                          m_datagramShare,
+                                          m_datagram + DATAGRAM_HEADERS},
+                       CounterRandom::Assigned(m_stream < 0 ? m_stream : m_stream + 1));
     m_level.emplace(
         m_mean,
         TrafficLevel::Day{
@@ -194,12 +200,6 @@ CrossTraffic::Start()
                 static_cast<int64_t>(m_utcOffset * static_cast<double>(TrafficLevel::HOUR))},
         TrafficLevel::Noise{m_noise, m_correlation, m_noiseSlot.GetNanoSeconds()},
         CounterRandom::Assigned(m_stream));
-    m_arrivals.emplace(CrossArrivals::Mix{m_flowMin,
-                                          m_flowMax,
-                                          m_flowShape,
-                                          m_datagramShare,
-                                          m_datagram + DATAGRAM_HEADERS},
-                       CounterRandom::Assigned(m_stream < 0 ? m_stream : m_stream + 1));
 }
 
 void

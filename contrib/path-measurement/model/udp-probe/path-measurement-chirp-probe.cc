@@ -6,7 +6,6 @@
 
 #include "path-measurement-chirp-probe.h"
 
-#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-positive-rate.h"
 #include "ns3/double.h"
 #include "ns3/path-measurement-chirp.h"

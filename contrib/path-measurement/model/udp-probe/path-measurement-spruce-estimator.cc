@@ -6,7 +6,6 @@
 
 #include "path-measurement-spruce-estimator.h"
 
-#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-positive-rate.h"
 #include "ns3/uinteger.h"
 

@@ -97,7 +97,7 @@ void
 UdpProbe::DoEnd()
 {
     m_ask.Cancel();
-    AddBytes(m_sender.GetBytes());
+    AddBytes(m_sender.TakeBytes());
     m_sender.Close();
 }
 

@@ -65,9 +65,9 @@ UdpSender::GetPackets() const
 }
 
 uint64_t
-UdpSender::GetBytes() const
+UdpSender::TakeBytes()
 {
-    return m_bytes;
+    return std::exchange(m_bytes, 0);
 }
 
 void

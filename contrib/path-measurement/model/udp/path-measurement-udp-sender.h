@@ -43,7 +43,7 @@ class UdpSender
 
     uint32_t GetRound() const;   //!< @return rounds begun
     uint32_t GetPackets() const; //!< @return packets sent since Open()
-    uint64_t GetBytes() const;   //!< @return bytes handed to the socket since Open()
+    uint64_t TakeBytes();        //!< @return bytes handed to the socket since the last call
 
   private:
     void SendDue();                               //!< Send what is due now.

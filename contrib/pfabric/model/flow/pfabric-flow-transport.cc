@@ -59,6 +59,12 @@ PFabricFlowTransport::GetTypeId()
     return tid;
 }
 
+bool
+PFabricFlowTransport::IsInstalled() const
+{
+    return !m_receivers.empty();
+}
+
 void
 PFabricFlowTransport::Install(const NodeContainer& hosts)
 {

@@ -55,6 +55,8 @@ class PFabricFlowTransport : public Object
     using FlowTracedCallback = void (*)(const PFabricFlow&); //!< of the traces
 
   protected:
+    bool IsInstalled() const; //!< @return whether Install was called
+
     static constexpr uint16_t PORT = 9; //!< of receivers, that of the discard service (RFC 863)
 
     void DoDispose() override;

@@ -54,6 +54,11 @@ PFabricTcpFlows::GetTypeId()
 void
 PFabricTcpFlows::SetPreset(const PFabricTcpPreset& preset)
 {
+    if (IsInstalled())
+    {
+        throw std::invalid_argument("SetPreset() of PFabricTcpFlows after Install(); allowed is it "
+                                    "before");
+    }
     m_preset = preset;
 }
 

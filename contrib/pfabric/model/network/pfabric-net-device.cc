@@ -399,6 +399,11 @@ PFabricNetDevice::SendFrom(Ptr<Packet>, const Address&, const Address&, uint16_t
 void
 PFabricNetDevice::SetDataRate(DataRate rate)
 {
+    if (rate.GetBitRate() == 0)
+    {
+        throw std::invalid_argument(
+            "DataRate of a PFabricNetDevice is 0; allowed are rates above 0");
+    }
     m_rate = rate;
     m_lastBytes = 0;
 }

@@ -8,9 +8,12 @@
 
 #include "pfabric-tag.h"
 
+#include "ns3/burst-core-refusal.h"
 #include "ns3/queue-item.h"
 
 #include <algorithm>
+#include <sstream>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -47,13 +50,30 @@ PFabricQueue<Item>::GetTypeId()
             .AddAttribute("MaxSize",
                           "What the queue has room for, in packets or bytes; see StrictLimit.",
                           QueueSizeValue(QueueSize("36000B")),
-                          MakeQueueSizeAccessor(&QueueBase::SetMaxSize, &QueueBase::GetMaxSize),
+                          burst::MakeRefusingAccessor(
+                              MakeQueueSizeAccessor(&Self::SetRoom, &QueueBase::GetMaxSize)),
                           MakeQueueSizeChecker());
     return tid;
 }
 
 template <typename Item>
 PFabricQueue<Item>::PFabricQueue() = default;
+
+template <typename Item>
+void
+PFabricQueue<Item>::SetRoom(QueueSize size)
+{
+    const uint32_t queued =
+        size.GetUnit() == QueueSizeUnit::PACKETS ? this->GetNPackets() : this->GetNBytes();
+    if (size.GetValue() == 0 || size.GetValue() < queued)
+    {
+        std::ostringstream message;
+        message << "MaxSize is " << size << "; allowed is at least what is queued, "
+                << std::max(queued, 1U);
+        throw std::invalid_argument(message.str());
+    }
+    this->SetMaxSize(size);
+}
 
 template <typename Item>
 bool

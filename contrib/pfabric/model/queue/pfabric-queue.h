@@ -51,6 +51,8 @@ class PFabricQueue : public Queue<Item>, public PFabricQueueRules
     using Queue<Item>::DoPeek;
     using Queue<Item>::DropBeforeEnqueue;
 
+    void SetRoom(QueueSize size); //!< @param size attribute MaxSize
+
     /** @param item any @return what the buffer is told of it */
     PFabricBuffer::Entry GetEntry(const Item& item) const;
 

@@ -70,6 +70,20 @@ void
 ServerNetTransactionMonitor::Watch(Ptr<ServerNetFabric> fabric)
 {
     NS_LOG_FUNCTION(this << fabric);
+    if (m_fabric)
+    {
+        throw std::invalid_argument("Watch() of ServerNetTransactionMonitor is called again; "
+                                    "allowed is one fabric of each monitor");
+    }
+    for (uint32_t device = 0; device < fabric->GetNDevices(); ++device)
+    {
+        if (!DynamicCast<ServerNetEndNode>(fabric->GetDevice(device)))
+        {
+            throw std::invalid_argument("Watch() of ServerNetTransactionMonitor before device " +
+                                        std::to_string(device) +
+                                        " is attached; allowed is it after all are");
+        }
+    }
     m_fabric = fabric;
     const ServerNetNetwork& network = fabric->GetNetwork();
     for (uint32_t device = 0; device < fabric->GetNDevices(); ++device)
@@ -118,9 +132,20 @@ ServerNetTransactionMonitor::SetLimit(uint64_t samples, std::function<void()> re
 }
 
 void
+ServerNetTransactionMonitor::CheckWatching(const std::string& function) const
+{
+    if (!m_fabric)
+    {
+        throw std::invalid_argument(function + " of ServerNetTransactionMonitor before Watch(); "
+                                               "allowed is it after that");
+    }
+}
+
+void
 ServerNetTransactionMonitor::Start()
 {
     NS_LOG_FUNCTION(this);
+    CheckWatching("Start()");
     m_fabric->CheckRunning("Start() of ServerNetTransactionMonitor");
     if (m_begin != NEVER)
     {
@@ -134,6 +159,7 @@ void
 ServerNetTransactionMonitor::Stop()
 {
     NS_LOG_FUNCTION(this);
+    CheckWatching("Stop()");
     m_fabric->CheckRunning("Stop() of ServerNetTransactionMonitor");
     m_end = m_fabric->GetPastTicks();
     m_fabric->GetBundle().TellNow();

@@ -59,6 +59,8 @@ class ServerNetTransactionMonitor : public Object
     uint64_t GetTransactions() const; //!< @return transactions begun
 
   private:
+    /** @param function that is called; std::invalid_argument before Watch */
+    void CheckWatching(const std::string& function) const;
     using Transaction = ServerNetEndNode::Transaction;
     static constexpr int64_t NEVER = INT64_MAX; //!< not yet
 

@@ -174,6 +174,10 @@ void
 ServerNetFabric::Build(const fabric::Topology& topology)
 {
     NS_LOG_FUNCTION(this);
+    if (m_network)
+    {
+        throw std::invalid_argument("a ServerNetFabric is built twice; allowed is once");
+    }
     if (m_tickTime < TimeStep(1)) // the default is, with a resolution of microseconds
     {
         throw std::invalid_argument("Tick of a ServerNetFabric is 0 at the resolution of Time; "
@@ -291,9 +295,20 @@ ServerNetFabric::IsDisposed() const
 }
 
 void
+ServerNetFabric::CheckNotInitialized(const std::string& function) const
+{
+    if (IsInitialized())
+    {
+        throw std::invalid_argument(function + " of a ServerNetFabric in a simulation that has "
+                                               "started; allowed is it before");
+    }
+}
+
+void
 ServerNetFabric::SetTraffic(const ServerNetExpectedLoad& load)
 {
     NS_LOG_FUNCTION(this);
+    CheckNotInitialized("SetTraffic()");
     Prepare();
     m_arbiters->SetTraffic(load);
 }
@@ -302,6 +317,7 @@ int64_t
 ServerNetFabric::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
+    CheckNotInitialized("AssignStreams()");
     Prepare();
     return m_arbiters->AssignStreams(stream);
 }

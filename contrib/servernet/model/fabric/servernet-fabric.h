@@ -125,6 +125,8 @@ class ServerNetFabric : public Channel, public fabric::BundleMember, private Ser
     void DoDispose() override;
 
   private:
+    /** @param function that is called; std::invalid_argument once the simulation has started */
+    void CheckNotInitialized(const std::string& function) const;
     void AdvanceEngine() override;
     void HandOver() override;
     void ScheduleNext() override;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -77,6 +78,11 @@ void
 ServerNetLinkMonitor::Watch(Ptr<ServerNetFabric> fabric)
 {
     NS_LOG_FUNCTION(this << fabric);
+    if (m_fabric)
+    {
+        throw std::invalid_argument("Watch() of ServerNetLinkMonitor is called again; allowed is "
+                                    "one fabric of each monitor");
+    }
     m_fabric = fabric;
     if (m_blaming)
     {
@@ -104,9 +110,20 @@ ServerNetLinkMonitor::SetExpected(const ServerNetExpectedLoad& load, double rate
 }
 
 void
+ServerNetLinkMonitor::CheckWatching(const std::string& function) const
+{
+    if (!m_fabric)
+    {
+        throw std::invalid_argument(function + " of ServerNetLinkMonitor before Watch(); allowed "
+                                               "is it after that");
+    }
+}
+
+void
 ServerNetLinkMonitor::Start()
 {
     NS_LOG_FUNCTION(this);
+    CheckWatching("Start()");
     m_fabric->CheckRunning("Start() of ServerNetLinkMonitor");
     m_begin = m_fabric->GetPastTicks();
     m_end = INT64_MAX;
@@ -126,6 +143,7 @@ void
 ServerNetLinkMonitor::Stop()
 {
     NS_LOG_FUNCTION(this);
+    CheckWatching("Stop()");
     m_fabric->CheckRunning("Stop() of ServerNetLinkMonitor");
     m_end = m_fabric->GetPastTicks();
     m_fabric->GetBundle().TellNow();
