@@ -50,8 +50,9 @@ PFabricQueue<Item>::GetTypeId()
             .AddAttribute("MaxSize",
                           "What the queue has room for, in packets or bytes; see StrictLimit.",
                           QueueSizeValue(QueueSize("36000B")),
-                          burst::MakeRefusingAccessor(
-                              MakeQueueSizeAccessor(&Self::SetRoom, &QueueBase::GetMaxSize)),
+                          burst::MakeRefusingAccessor(MakeQueueSizeAccessor(
+                              &Self::SetRoom,
+                              static_cast<QueueSize (Self::*)() const>(&QueueBase::GetMaxSize))),
                           MakeQueueSizeChecker());
     return tid;
 }
