@@ -86,6 +86,7 @@ AtmEngine::Start()
         }
     }
     DoStart();
+    m_fresh = false;
 }
 
 void
