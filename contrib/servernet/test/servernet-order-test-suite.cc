@@ -347,6 +347,7 @@ class ServerNetFrozenTestCase : public TestCase
     void DoRun() override
     {
         SameRequest request(2, SERVERNET_WRITE_REQUEST);
+        const auto monitor = CreateObject<ServerNetLinkMonitor>();
         Freeze("AssignStreams", [](const auto&, Fabric fabric) { fabric->AssignStreams(1); });
         Freeze("SetTraffic", [](const auto&, Fabric fabric) {
             fabric->SetTraffic(MakeUnevenLoad(fabric->GetNetwork()));
@@ -359,14 +360,11 @@ class ServerNetFrozenTestCase : public TestCase
             devices.Get(0)->Send(Create<Packet>(100), devices.Get(1)->GetAddress(), 0x88b5);
         });
         Freeze("start", [](const auto&, Fabric) { Simulator::Run(); });
-        Freeze(
-            "Watch",
-            [](const auto&, Fabric fabric) { CreateObject<ServerNetLinkMonitor>()->Watch(fabric); },
-            false);
+        Freeze("Watch", [&monitor](const auto&, Fabric fabric) { monitor->Watch(fabric); }, false);
         Freeze("Start of a monitor", [](const auto&, Fabric fabric) {
-            const auto monitor = CreateObject<ServerNetLinkMonitor>();
-            monitor->Watch(fabric);
-            monitor->Start();
+            const auto other = CreateObject<ServerNetLinkMonitor>();
+            other->Watch(fabric);
+            other->Start();
         });
 
         const auto fabric = CreateObject<ServerNetFabric>();
