@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import shutil
@@ -480,3 +481,13 @@ def test_a_program_whose_source_was_edited_is_refused(project):
     (project / "core.cc").write_text(CORE.format(1) + "\n")
     with pytest.raises(WorkError, match=r"core\.cc was edited after good was built"):
         published.check_fresh([published.use().files("program")["good"]])
+
+
+def test_warnings_in_programs_of_users_are_no_errors():
+    """Our sources are compiled with -Werror where there are tests; scratch/ is not."""
+    file = paths.ROOT / "build" / "release" / "compile_commands.json"
+    commands = json.loads(file.read_text(encoding="utf-8"))
+    flags = [each["command"].split() for each in commands if "/scratch/" in each["file"]]
+    assert flags
+    for each in flags:
+        assert "-Werror" not in each or each.index("-Werror") < each.index("-Wno-error")
