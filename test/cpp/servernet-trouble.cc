@@ -72,7 +72,7 @@ class StallKeeper : public Engine::Listener
 
     bool WantsStalls() const override
     {
-        return true;
+        return wanted;
     }
 
     void Stalled(const Engine::Stall& stall) override
@@ -81,6 +81,7 @@ class StallKeeper : public Engine::Listener
     }
 
     std::vector<Engine::Stall> stalls;
+    bool wanted{true}; //!< whether it listens
 };
 
 // Four packets round the ring of ring-cyclic, each to the device two routers further: each holds
@@ -122,6 +123,20 @@ TEST_P(ServerNetTrouble, DeadlockIsACycleOfWaits)
     }
     engine->CloseStalls();
     EXPECT_EQ(keeper.stalls.size(), 8U);
+    // What was closed while nobody listened is not told later.
+    keeper.stalls.clear();
+    keeper.wanted = false;
+    engine->Advance(3000);
+    engine->CloseStalls();
+    keeper.wanted = true;
+    engine->Advance(4000);
+    engine->CloseStalls();
+    EXPECT_EQ(keeper.stalls.size(), 8U);
+    for (const auto& stall : keeper.stalls)
+    {
+        EXPECT_EQ(stall.begin, 3000);
+        EXPECT_EQ(stall.end, 4000);
+    }
 }
 
 // Two packets round the same ring, each to the device three routers further: each owns two channels

@@ -73,16 +73,16 @@ void
 ServerNetEventStates::CloseStalls(int64_t now)
 {
     NS_LOG_FUNCTION(this << now);
-    if (!m_listener || !m_listener->WantsStalls())
-    {
-        return;
-    }
+    const bool wanted = m_listener && m_listener->WantsStalls();
     for (uint32_t channel = 0; channel < m_records.size(); ++channel)
     {
         if (m_worms.GetLane(channel).owner.flight != ServerNetEventWorms::NONE)
         {
-            TellStalls(channel, now);
-            TellOpenStall(channel, now);
+            if (wanted)
+            {
+                TellStalls(channel, now);
+                TellOpenStall(channel, now);
+            }
             m_records[channel].closed = now;
         }
     }

@@ -275,13 +275,11 @@ void
 ServerNetFlitEngine::Tell(const Position& position,
                           const std::vector<ServerNetFlitWorms::Gap>& gaps) const
 {
-    if (!m_listener || !m_listener->WantsStalls())
-    {
-        return;
-    }
     Passage& passage = position.Get();
-    for (const auto& gap : gaps)
+    const bool wanted = m_listener && m_listener->WantsStalls();
+    for (std::size_t i = 0; wanted && i < gaps.size(); ++i)
     {
+        const auto& gap = gaps[i];
         const int64_t begin = std::max(gap.begin, passage.told);
         const int64_t end = std::min(gap.end, m_now);
         if (begin < end)
