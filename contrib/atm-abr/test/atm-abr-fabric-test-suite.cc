@@ -7,6 +7,7 @@
 #include "atm-abr-test-network.h"
 
 #include "ns3/atm-abr-cell-header.h"
+#include "ns3/atm-abr-switch-algorithm.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/mac48-address.h"
@@ -30,6 +31,35 @@ using namespace ns3;
 
 namespace
 {
+
+/** Refuses each Number but 0, which it says when it has one. */
+class TouchyAlgorithm : public AbrSwitchAlgorithm
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::AtmTouchyAlgorithm")
+                                .SetParent<AbrSwitchAlgorithm>()
+                                .AddConstructor<TouchyAlgorithm>()
+                                .AddAttribute("Number",
+                                              "0.",
+                                              UintegerValue(0),
+                                              MakeUintegerAccessor(&TouchyAlgorithm::SetNumber),
+                                              MakeUintegerChecker<uint32_t>());
+        return tid;
+    }
+
+  private:
+    /** @param number attribute Number */
+    void SetNumber(uint32_t number)
+    {
+        if (number > 0)
+        {
+            throw std::invalid_argument("touchy");
+        }
+    }
+};
 
 /** @param call to be refused @return what was said, empty if it was not */
 std::string
@@ -195,6 +225,7 @@ class AtmAttributeStagesTestCase : public TestCase
         BUILT,
         WITH_VC,
         STARTED,
+        STARTED_ALONE, //!< without a VC
     };
 
     void DoRun() override
@@ -221,27 +252,83 @@ class AtmAttributeStagesTestCase : public TestCase
             const auto found = until.find(attribute.name);
             NS_TEST_ASSERT_MSG_EQ((found != until.end()), true, attribute.name);
             const auto& [value, last] = found->second;
-            for (const Stage stage : {MADE, BUILT, WITH_VC, STARTED})
+            for (const Stage stage : {MADE, BUILT, WITH_VC, STARTED, STARTED_ALONE})
             {
                 auto fabric = CreateObject<AtmFabric>();
                 if (stage >= BUILT)
                 {
                     fabric->Build(MakeAtmPair(2));
                 }
-                if (stage >= WITH_VC)
+                if (stage == WITH_VC || stage == STARTED)
                 {
                     fabric->AddVc("edge0", "edge1", nullptr);
                 }
-                if (stage == STARTED)
+                if (stage >= STARTED)
                 {
                     fabric->Initialize();
                 }
                 NS_TEST_EXPECT_MSG_EQ(
                     fabric->SetAttributeFailSafe(attribute.name, StringValue(value)),
-                    (stage <= last),
+                    (std::min(stage, STARTED) <= last),
                     attribute.name << " at stage " << stage);
             }
         }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup atm-abr-tests
+ * @brief A fabric is built once, and all of it or nothing: a Build that was refused may be tried
+ * again, with other attributes. Frames and ideal rates before the start are refused.
+ */
+class AtmLateCallsTestCase : public TestCase
+{
+  public:
+    AtmLateCallsTestCase()
+        : TestCase("Calls again and too early are refused")
+    {
+    }
+
+  private:
+    /** @param call to be refused @param begin of the sentence */
+    void Refuse(const std::function<void()>& call, const std::string& begin)
+    {
+        const auto said = GetRefusal(call);
+        NS_TEST_EXPECT_MSG_EQ(said.rfind(begin, 0), 0, "'" << said << "' for " << begin);
+    }
+
+    void DoRun() override
+    {
+        const auto fabric = CreateObject<AtmFabric>();
+        const auto build = [&fabric] { fabric->Build(MakeAtmPair(2)); };
+        TouchyAlgorithm::GetTypeId(); // registers it
+        fabric->SetAttribute("SwitchAlgorithm", StringValue("ns3::AtmTouchyAlgorithm[Number=1]"));
+        Refuse(build, "touchy");
+        NS_TEST_EXPECT_MSG_EQ(fabric->IsBuilt(), false, "not in part");
+        NS_TEST_EXPECT_MSG_EQ(fabric->SetAttributeFailSafe("Rate", StringValue("10Mbps")),
+                              true,
+                              "it still acts");
+        fabric->SetAttribute("SwitchAlgorithm", StringValue("ns3::IdealAlgorithm"));
+        NS_TEST_EXPECT_MSG_EQ(GetRefusal(build), "", "tried again");
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetNDevices(), 2, "each once");
+        Refuse([&] { fabric->Build(MakeAtmPair(3)); }, "an AtmFabric is built twice");
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetNDevices(), 2, "as it was");
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetNetwork().GetTopology().GetNodes().size(), 4, "as it was");
+
+        const uint32_t vc = fabric->AddFrameVcs("edge0", "edge1");
+        const std::string early = "an AtmFabric is asked for its engine before the simulation";
+        Refuse([&] { fabric->Send(vc, Create<Packet>(100)); }, early);
+        Refuse([&] { fabric->SetIdealRates({1000, 1000}); }, early);
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetFramesSent(), 0, "none");
+        fabric->Initialize();
+        NS_TEST_EXPECT_MSG_EQ(GetRefusal([&] { fabric->SetIdealRates({1000, 1000}); }), "", "now");
+        NS_TEST_EXPECT_MSG_EQ(GetRefusal([&] { fabric->Send(vc, Create<Packet>(100)); }),
+                              "",
+                              "now");
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetFramesSent(), 1, "the second one");
         Simulator::Destroy();
     }
 };
@@ -504,6 +591,7 @@ class AtmAbrFabricTestSuite : public TestSuite
             AddTestCase(new AtmPortAttributesTestCase(engine));
         }
         AddTestCase(new AtmAttributeStagesTestCase);
+        AddTestCase(new AtmLateCallsTestCase);
         AddTestCase(new AtmInstalledTestCase);
         AddTestCase(new AtmIdealRatesTestCase);
         AddTestCase(new AtmQueueCellsTestCase);

@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/channel-list.h"
+#include "ns3/config.h"
 #include "ns3/simple-channel.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -358,6 +359,66 @@ class LosslessStatesTestCase : public TestCase
 
 /**
  * @ingroup lossless-ethernet-tests
+ * @brief Streams are assigned before the start. A congestion point that a Config path finds in
+ * mid-run refuses its attributes, since frames have come: also those that are only counted, for
+ * which nobody has advanced the engine.
+ */
+class LosslessLateCallsTestCase : public TestCase
+{
+  public:
+    /** @param attribute of a port by which the congestion point is found */
+    explicit LosslessLateCallsTestCase(const std::string& attribute)
+        : TestCase("Streams and SetPoint in mid-run, by " +
+                   attribute.substr(0, attribute.find('/'))),
+          m_attribute(attribute)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        LosslessEthernetHelper helper;
+        helper.SetFabricAttribute("CongestionPoint", StringValue("ns3::BcnCongestionPoint"));
+        const auto devices = helper.Install(MakeLosslessStar(2));
+        const auto fabric = LosslessEthernetHelper::GetFabric(devices);
+        const auto port = fabric->GetSwitchPort(fabric->GetNetwork().GetStationPorts()[1] ^ 1);
+        const auto point = fabric->GetCongestionPoint(port->GetPort(), 0);
+        const std::string path = "/NodeList/" + std::to_string(port->GetNode()->GetId()) +
+                                 "/DeviceList/" + std::to_string(port->GetIfIndex()) +
+                                 "/$ns3::LosslessEthernetSwitchPort/" + m_attribute + "/SetPoint";
+        NS_TEST_EXPECT_MSG_EQ(Config::SetFailSafe(path, UintegerValue(1000)), true, "before");
+        EvenSource source(1, 1500, 1500, 100);
+        fabric->SetSource(0, &source);
+        Simulator::Schedule(MicroSeconds(50), [&] {
+            NS_TEST_EXPECT_MSG_EQ(point->IsStarted(), false, "nobody has asked");
+            NS_TEST_EXPECT_MSG_EQ(Config::SetFailSafe(path, UintegerValue(2000)), false, "late");
+            UintegerValue setPoint;
+            point->GetAttribute("SetPoint", setPoint);
+            NS_TEST_EXPECT_MSG_EQ(setPoint.Get(), 1000, "as it was");
+            std::string sentence;
+            try
+            {
+                fabric->AssignStreams(1);
+            }
+            catch (const std::invalid_argument& error)
+            {
+                sentence = error.what();
+            }
+            NS_TEST_EXPECT_MSG_EQ(
+                sentence.rfind("AssignStreams() of a LosslessEthernetFabric in a simulation", 0),
+                0,
+                "'" << sentence << "'");
+        });
+        Simulator::Stop(MicroSeconds(60));
+        Simulator::Run();
+        Simulator::Destroy();
+    }
+
+    std::string m_attribute; //!< see the constructor
+};
+
+/**
+ * @ingroup lossless-ethernet-tests
  * @brief No two devices have one address, whatever the numbers of their channels are.
  */
 class LosslessUniqueAddressesTestCase : public TestCase
@@ -425,6 +486,8 @@ class LosslessEthernetLifeTestSuite : public TestSuite
             AddTestCase(new LosslessDestroyTestCase(packets));
         }
         AddTestCase(new LosslessStatesTestCase);
+        AddTestCase(new LosslessLateCallsTestCase("CongestionPoint"));
+        AddTestCase(new LosslessLateCallsTestCase("CongestionPoints/0"));
         AddTestCase(new LosslessUniqueAddressesTestCase);
     }
 };

@@ -19,6 +19,7 @@
 #include "ns3/servernet-link-monitor.h"
 #include "ns3/servernet-router-settings.h"
 #include "ns3/servernet-topologies.h"
+#include "ns3/servernet-transaction-monitor.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -27,8 +28,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -412,6 +415,94 @@ class ServerNetFrozenTestCase : public TestCase
 
 /**
  * @ingroup servernet-tests
+ * @brief What is called again, too late or too early is refused and changes nothing: Build, what is
+ * drawn or expected from the start on, and the monitors, which count once.
+ */
+class ServerNetLateCallsTestCase : public TestCase
+{
+  public:
+    ServerNetLateCallsTestCase()
+        : TestCase("Calls again, too late and too early are refused")
+    {
+    }
+
+  private:
+    /** @param action that is refused @param begin of the sentence */
+    void Refuse(const std::function<void()>& action, const std::string& begin)
+    {
+        const auto sentence = GetSentence(action);
+        NS_TEST_EXPECT_MSG_EQ(sentence.rfind(begin, 0), 0, "'" << sentence << "' for " << begin);
+    }
+
+    /** @tparam Monitor class @param name of it @param fabric to watch @return one that watches */
+    template <typename Monitor>
+    Ptr<Monitor> Watch(const std::string& name, Ptr<ServerNetFabric> fabric)
+    {
+        const auto monitor = CreateObject<Monitor>();
+        Refuse([&] { monitor->Start(); }, "Start() of " + name + " before Watch()");
+        Refuse([&] { monitor->Stop(); }, "Stop() of " + name + " before Watch()");
+        if constexpr (std::is_same_v<Monitor, ServerNetTransactionMonitor>)
+        {
+            const auto bare = CreateObject<ServerNetFabric>();
+            bare->Build(ServerNetTopology("single-router"));
+            Refuse([&] { monitor->Watch(bare); }, "Watch() of " + name + " before device 0 is");
+        }
+        else
+        {
+            monitor->SetAttribute("Blame", BooleanValue(true));
+        }
+        monitor->Watch(fabric);
+        Refuse([&] { monitor->Watch(fabric); }, "Watch() of " + name + " is called again");
+        return monitor;
+    }
+
+    void DoRun() override
+    {
+        const auto topology = ReadText("router r\ndevice d[0..2]\nlink d[0..2] r\n");
+        const auto devices = ServerNetHelper().Install(topology);
+        const auto fabric = ServerNetHelper::GetFabric(devices);
+        const auto twice = CreateObject<ServerNetFabric>();
+        twice->Build(topology);
+        Refuse([&] { twice->Build(ServerNetTopology("single-router")); },
+               "a ServerNetFabric is built twice");
+        NS_TEST_EXPECT_MSG_EQ(twice->GetNetwork().GetDeviceCount(), 3, "as it was");
+        const auto load = MakeUnevenLoad(fabric->GetNetwork());
+        const auto links = Watch<ServerNetLinkMonitor>("ServerNetLinkMonitor", fabric);
+        const auto transactions =
+            Watch<ServerNetTransactionMonitor>("ServerNetTransactionMonitor", fabric);
+        Simulator::Schedule(Ticks(1), [&] {
+            Refuse([&] { fabric->SetTraffic(load); }, "SetTraffic() of a ServerNetFabric in a");
+            Refuse([&] { fabric->AssignStreams(1); }, "AssignStreams() of a ServerNetFabric in a");
+            links->Start();
+            transactions->Start();
+        });
+        SameRequest request(2, SERVERNET_WRITE_REQUEST); // one of both stalls
+        Simulator::Schedule(Ticks(5), &Offer, &At(devices, 0), &request);
+        Simulator::Schedule(Ticks(5), &Offer, &At(devices, 1), &request);
+        Simulator::Schedule(Ticks(1000), [&] {
+            links->Stop();
+            transactions->Stop();
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(transactions->GetTransactions(), 2, "each is counted once");
+        int64_t stalled = 0;
+        for (uint32_t channel = 0; channel < fabric->GetNetwork().GetChannels().size(); ++channel)
+        {
+            stalled += links->GetState(channel).stalled;
+        }
+        int64_t blamed = 0;
+        for (const auto& row : links->GetBlame())
+        {
+            blamed = std::accumulate(row.begin(), row.end(), blamed);
+        }
+        NS_TEST_EXPECT_MSG_GT(stalled, 0, "one waits for the other");
+        NS_TEST_EXPECT_MSG_EQ(blamed, stalled, "each tick is blamed once");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup servernet-tests
  * @brief What happens between two ticks belongs to the next one: a request, and a response after
  * ServiceTime. TwoWayTime is the whole ticks as a Time.
  */
@@ -536,6 +627,7 @@ class ServerNetOrderTestSuite : public TestSuite
         AddTestCase(new ServerNetSetTrafficTestCase(true, false));
         AddTestCase(new ServerNetSetTrafficTestCase(false, true));
         AddTestCase(new ServerNetFrozenTestCase);
+        AddTestCase(new ServerNetLateCallsTestCase);
         AddTestCase(new ServerNetWholeTicksTestCase(20));
         AddTestCase(new ServerNetWholeTicksTestCase(7));
         AddTestCase(new ServerNetSecondLookTestCase);
