@@ -322,6 +322,8 @@ class AtmLateCallsTestCase : public TestCase
         Refuse([&] { fabric->SetIdealRates({1000, 1000}); }, early);
         NS_TEST_EXPECT_MSG_EQ(fabric->GetFramesSent(), 0, "none");
         fabric->Initialize();
+        Refuse([&] { fabric->AssignStreams(1); },
+               "AssignStreams() of an AtmFabric in a simulation");
         NS_TEST_EXPECT_MSG_EQ(GetRefusal([&] { fabric->SetIdealRates({1000, 1000}); }), "", "now");
         NS_TEST_EXPECT_MSG_EQ(GetRefusal([&] { fabric->Send(vc, Create<Packet>(100)); }),
                               "",

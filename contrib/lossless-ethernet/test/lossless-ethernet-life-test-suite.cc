@@ -419,6 +419,43 @@ class LosslessLateCallsTestCase : public TestCase
 
 /**
  * @ingroup lossless-ethernet-tests
+ * @brief What Build refuses can be mended, and built then.
+ */
+class LosslessRefusedBuildTestCase : public TestCase
+{
+  public:
+    LosslessRefusedBuildTestCase()
+        : TestCase("A fabric whose Build was refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto fabric = CreateObject<LosslessEthernetFabric>();
+        fabric->SetAttribute("CongestionPoint",
+                             StringValue("ns3::BcnCongestionPoint[SetPoint=100000000]"));
+        bool refused = false;
+        try
+        {
+            fabric->Build(MakeLosslessStar(2));
+        }
+        catch (const std::invalid_argument&)
+        {
+            refused = true;
+        }
+        NS_TEST_EXPECT_MSG_EQ(refused, true, "more than the memory");
+        NS_TEST_EXPECT_MSG_EQ(
+            fabric->SetAttributeFailSafe("CongestionPoint", StringValue("ns3::BcnCongestionPoint")),
+            true,
+            "can be mended");
+        fabric->Build(MakeLosslessStar(2));
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetNDevices(), 2, "built");
+    }
+};
+
+/**
+ * @ingroup lossless-ethernet-tests
  * @brief No two devices have one address, whatever the numbers of their channels are.
  */
 class LosslessUniqueAddressesTestCase : public TestCase
@@ -488,6 +525,7 @@ class LosslessEthernetLifeTestSuite : public TestSuite
         AddTestCase(new LosslessStatesTestCase);
         AddTestCase(new LosslessLateCallsTestCase("CongestionPoint"));
         AddTestCase(new LosslessLateCallsTestCase("CongestionPoints/0"));
+        AddTestCase(new LosslessRefusedBuildTestCase);
         AddTestCase(new LosslessUniqueAddressesTestCase);
     }
 };

@@ -475,6 +475,11 @@ int64_t
 AtmFabric::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
+    if (IsRunning())
+    {
+        throw std::invalid_argument("AssignStreams() of an AtmFabric in a simulation that has "
+                                    "started; allowed is it before");
+    }
     const int64_t first = stream;
     for (const auto& process : m_processes)
     {

@@ -116,8 +116,8 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
      */
     void TellCongestion(uint32_t vc);
 
-    /** A stream for each arrival process, in the order of VCs. @param stream the first one
-     * @return the number of streams used */
+    /** A stream for each arrival process, in the order of VCs, before the simulation starts
+     * (std::invalid_argument). @param stream the first one @return the number of streams used */
     int64_t AssignStreams(int64_t stream);
 
     bool IsBuilt() const;   //!< @return whether Build was called

@@ -221,6 +221,22 @@ LosslessEthernetFabric::Build(const fabric::Topology& topology)
     {
         throw std::invalid_argument("a LosslessEthernetFabric is built twice; allowed is once");
     }
+    try
+    {
+        MakeNetwork(topology);
+    }
+    catch (...)
+    {
+        m_engine.reset(); // what was refused can be mended
+        m_network.reset();
+        m_congestionPoints.clear();
+        throw;
+    }
+}
+
+void
+LosslessEthernetFabric::MakeNetwork(const fabric::Topology& topology)
+{
     m_network = std::make_shared<const LosslessNetwork>(topology,
                                                         m_rate.GetBitRate(),
                                                         m_delay,

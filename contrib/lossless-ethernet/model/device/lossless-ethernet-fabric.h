@@ -149,6 +149,8 @@ class LosslessEthernetFabric : public Channel,
     void HandOver() override;
     void ScheduleNext() override;
 
+    /** The part of Build that may be refused. @param topology of it */
+    void MakeNetwork(const fabric::Topology& topology);
     void MakeSwitches(); //!< Their memories, schedulers and congestion points.
     /** Sinks of Delivered come or go. @param change performs that */
     void ChangeOwnSinks(const burst::SinkChange& change);

@@ -189,8 +189,8 @@ ServerNetFabric::Build(const fabric::Topology& topology)
     timing.bodyTicks = m_bodyTicks;
     timing.creditTicks = m_creditTicks;
     timing.refillTicks = m_refillTicks;
-    m_network = std::make_shared<const ServerNetNetwork>(topology, timing, m_allowCyclic);
     m_arbiter.CreateObject(); // what a setter refuses is found now
+    m_network = std::make_shared<const ServerNetNetwork>(topology, timing, m_allowCyclic);
     m_devices.SetCount(m_network->GetDeviceCount());
     m_down.resize(m_network->GetChannels().size());
     m_left.resize(m_network->GetDeviceCount());
