@@ -11,10 +11,15 @@
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-arrival-process.h"
 #include "ns3/burst-traffic-fractional-noise.h"
+#include "ns3/burst-traffic-monitor.h"
+#include "ns3/drop-tail-queue.h"
+#include "ns3/packet.h"
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <gtest/gtest.h>
+#include <iostream>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -556,4 +561,38 @@ TEST(HaarPyramid, DispersionOfPoissonCountsIsOne)
             1)
             << octave;
     }
+}
+
+// Without an error there would be no slots, and nothing would say so.
+TEST(BurstinessMonitor, RefusesASlotThatIsNothingAtTheResolutionOfTime)
+{
+    GTEST_FLAG_SET(death_test_style, "threadsafe"); // the resolution is set before any simulation
+    const auto connect = [](const Time& slot) {
+        const auto monitor = CreateObject<BurstinessMonitor>();
+        monitor->SetAttribute("Slot", TimeValue(slot));
+        try
+        {
+            monitor->Connect(CreateObject<DropTailQueue<Packet>>(), "Enqueue");
+        }
+        catch (const std::invalid_argument& error)
+        {
+            std::cerr << error.what() << std::endl;
+        }
+        std::cerr << "end" << std::endl;
+        std::exit(0);
+    };
+    EXPECT_EXIT(
+        {
+            Time::SetResolution(Time::US);
+            connect(NanoSeconds(500));
+        },
+        testing::ExitedWithCode(0),
+        "^Slot of a BurstinessMonitor is 0 at the resolution of Time");
+    EXPECT_EXIT(
+        {
+            Time::SetResolution(Time::US);
+            connect(MicroSeconds(1));
+        },
+        testing::ExitedWithCode(0),
+        "^end");
 }

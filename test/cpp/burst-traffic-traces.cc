@@ -445,3 +445,25 @@ TEST_F(Traces, SizesAreDrawnInTheOrderOfTheFile)
         burst::CreateFromText<RandomVariableStream>("ns3::TraceSizeVariable[File=/absent]");
     EXPECT_THROW(absent->GetValue(), std::invalid_argument);
 }
+
+// 1 us are 50 ticks of 20 ns, and 333 of 3 ns.
+TEST_F(Traces, TheTickOfATraceIsThatOfItsFirstArrival)
+{
+    const auto process = burst::CreateFromText<TraceArrivals>(
+        "ns3::TraceArrivals[File=" + Put(PCAP + Words({1, 0, 0, 60, 1, 1, 0, 60})) + "]");
+    const auto tick = [&process] {
+        TimeValue value;
+        process->GetAttribute("Tick", value);
+        return value.Get();
+    };
+    EXPECT_EQ(process->Next(), 0);
+    EXPECT_THROW(process->UseTick(NanoSeconds(3)), std::invalid_argument);
+    EXPECT_EQ(tick(), Time(0));
+    EXPECT_EQ(process->Next(), 50);
+    process->AssignStreams(1); // back to its start
+    process->UseTick(NanoSeconds(3));
+    EXPECT_EQ(process->Next(), 0);
+    process->UseTick(NanoSeconds(3)); // as it is
+    EXPECT_EQ(tick(), NanoSeconds(3));
+    EXPECT_EQ(process->Next(), 333);
+}

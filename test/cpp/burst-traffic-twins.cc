@@ -362,6 +362,23 @@ TEST(TwinArrivals, TextsAreNestedAndCanonical)
         burst::CreateFromText<ArrivalProcess>("ns3::TwinArrivals")->GetInputFiles().empty());
 }
 
+// The original may be changed at any time, as nobody asks it for arrivals.
+TEST(TwinArrivals, TheMeanRateIsThatOfTheOriginalAtTheFirstArrival)
+{
+    const auto original = burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=0.3]");
+    const auto twin = burst::CreateFromText<ArrivalProcess>("ns3::TwinArrivals[Length=1000]");
+    twin->SetAttribute("Process", PointerValue(original));
+    EXPECT_EQ(twin->GetMeanRate(), 0.3);
+    burst::SetAttributeOrThrow(original, "Rate", "0.2");
+    EXPECT_EQ(twin->GetMeanRate(), 0.2) << "before the first arrival";
+    twin->Peek();
+    burst::SetAttributeOrThrow(original, "Rate", "0.5");
+    EXPECT_EQ(twin->GetMeanRate(), 0.2) << "after the first arrival";
+    twin->AssignStreams(1);
+    twin->Peek();
+    EXPECT_EQ(twin->GetMeanRate(), 0.5) << "another first arrival";
+}
+
 TEST(TwinArrivals, WrongInputIsRefused)
 {
     const auto twin = burst::CreateFromText<ArrivalProcess>("ns3::TwinArrivals");

@@ -9,6 +9,7 @@
 #include "ns3/path-measurement-forecast-book.h"
 #include "ns3/path-measurement-forecaster.h"
 #include "ns3/path-measurement-time-of-day.h"
+#include "ns3/uinteger.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -24,6 +25,44 @@ namespace
 {
 
 const double NOTHING = ForecastMoment::UNKNOWN; //!< is known
+
+/** Refuses odd numbers when it is made, and forecasts nothing. */
+class EvenForecaster : public Forecaster
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::PathMeasurementTestEvenForecaster")
+                                .SetParent<Forecaster>()
+                                .AddConstructor<EvenForecaster>()
+                                .AddAttribute("Number",
+                                              "Even.",
+                                              UintegerValue(2),
+                                              MakeUintegerAccessor(&EvenForecaster::SetNumber),
+                                              MakeUintegerChecker<uint32_t>());
+        return tid;
+    }
+
+    void Observe(const ForecastMoment&, double) override
+    {
+    }
+
+    double Forecast(const ForecastMoment&) override
+    {
+        return NOTHING;
+    }
+
+  private:
+    void SetNumber(uint32_t number)
+    {
+        if (number % 2 != 0)
+        {
+            throw std::invalid_argument("Number is odd");
+        }
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(EvenForecaster);
 
 /** A value and the moment at which it is observed. */
 struct Observed
@@ -215,6 +254,23 @@ TEST(PathMeasurementForecasters, OfRoutesByHand)
                           {1, NOTHING, "b"}}),
                {NOTHING, 10, 20, 5, 20, 6},
                "routes");
+}
+
+// What a route was refused leaves the forecaster without values, and so open.
+TEST(PathMeasurementForecasters, OfRoutesWhoseInnerWasRefused)
+{
+    const auto forecaster = burst::CreateFromText<Forecaster>(
+        "ns3::RouteForecaster[Inner=ns3::PathMeasurementTestEvenForecaster[Number=3]]");
+    const ForecastMoment moment{0, NOTHING, "a"};
+    EXPECT_THROW(forecaster->Observe(moment, 7), std::invalid_argument);
+    EXPECT_TRUE(std::isnan(forecaster->Forecast(moment)));
+    burst::SetAttributeOrThrow(Ptr<Object>(forecaster), "Inner", "ns3::MeanForecaster");
+    forecaster->Observe(moment, 5);
+    EXPECT_EQ(forecaster->Forecast(moment), 5);
+    EXPECT_THROW(
+        burst::SetAttributeOrThrow(Ptr<Object>(forecaster), "Inner", "ns3::EwmaForecaster"),
+        std::invalid_argument)
+        << "there is a value";
 }
 
 TEST(PathMeasurementForecasters, TheTimeOfDayByHand)

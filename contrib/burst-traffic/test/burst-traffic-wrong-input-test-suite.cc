@@ -15,7 +15,9 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
 
+#include <cstdint>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -200,6 +202,86 @@ class WrongApplicationTestCase : public RefusedTextTestCase
 
 /**
  * @ingroup burst-traffic-tests
+ * @brief What an application is told too late, it refuses, and goes on as it was.
+ */
+class LateApplicationTestCase : public RefusedTextTestCase
+{
+  public:
+    LateApplicationTestCase()
+        : RefusedTextTestCase("What an application is told after its start")
+    {
+    }
+
+  private:
+    /** Send a packet each us from one of three devices. @param most packets */
+    void Start(uint64_t most)
+    {
+        NodeContainer nodes(3);
+        m_remotes = InstallSimpleDevices(nodes);
+        m_pattern = burst::CreateFromText<DestinationPattern>("ns3::UniformDestinations");
+        m_application = CreateObject<ArrivalApplication>();
+        m_application->SetProcess(
+            burst::CreateFromText<ArrivalProcess>("ns3::ConstantArrivals[Interval=50]"));
+        m_application->SetRemotes(0, m_remotes);
+        m_application->SetAttribute("Destinations", PointerValue(m_pattern));
+        m_application->SetAttribute("MaxPackets", UintegerValue(most));
+        m_application->SetStopTime(MicroSeconds(100));
+        nodes.Get(0)->AddApplication(m_application);
+    }
+
+    /** @param name attribute @param value that is refused, with false by the FailSafe functions
+     * @param sentence part of the refusal */
+    void ExpectRefusedValue(const std::string& name, uint64_t value, const std::string& sentence)
+    {
+        UintegerValue before;
+        UintegerValue after;
+        m_application->GetAttribute(name, before);
+        NS_TEST_EXPECT_MSG_EQ(m_application->SetAttributeFailSafe(name, UintegerValue(value)),
+                              false,
+                              name);
+        ExpectRefusal([&] { m_application->SetAttribute(name, UintegerValue(value)); }, sentence);
+        m_application->GetAttribute(name, after);
+        NS_TEST_EXPECT_MSG_EQ(after.Get(), before.Get(), name << " stays");
+    }
+
+    void DoRun() override
+    {
+        const std::string name = " of ns3::ArrivalApplication";
+        Start(10);
+        const auto process = m_application->GetProcess();
+        Simulator::Schedule(MicroSeconds(5), [&] {
+            ExpectRefusedValue("Tos", 4, "Tos" + name + " is 4 and a remote is no IP address");
+            ExpectRefusal([&] { m_application->SetRemotes(1, m_remotes); }, "SetRemotes" + name);
+            m_application->SetAttribute("MaxPackets", UintegerValue(12));
+            m_application->SetProcess(process); // as it is
+        });
+        Simulator::Schedule(MicroSeconds(50), [&] {
+            ExpectRefusedValue("MaxPackets", 20, "it can be set before the limit is reached");
+            ExpectRefusal(
+                [&] {
+                    m_application->SetProcess(
+                        burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals"));
+                },
+                "SetProcess" + name + " that has started");
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_application->GetSent(), 12, "packets");
+        NS_TEST_EXPECT_MSG_EQ(m_application->GetProcess(), process, "the process stays");
+        Simulator::Destroy();
+
+        Start(0);
+        Simulator::Schedule(MicroSeconds(5), [&] { m_pattern->SetDevices(1000); });
+        ExpectRefusal([] { Simulator::Run(); }, "Destinations" + name + " drew ");
+        Simulator::Destroy();
+    }
+
+    std::vector<Address> m_remotes;        //!< of the devices
+    Ptr<DestinationPattern> m_pattern;     //!< of the application
+    Ptr<ArrivalApplication> m_application; //!< to be told
+};
+
+/**
+ * @ingroup burst-traffic-tests
  * @brief What is missing or wrong is said in a sentence.
  */
 class WrongInputTestSuite : public TestSuite
@@ -210,6 +292,7 @@ class WrongInputTestSuite : public TestSuite
     {
         AddTestCase(new WrongHelperTestCase);
         AddTestCase(new WrongApplicationTestCase);
+        AddTestCase(new LateApplicationTestCase);
     }
 };
 

@@ -556,6 +556,17 @@ CrossTrafficRefusalTest::DoRun()
     NS_TEST_EXPECT_MSG_EQ(refuses([&] { wrong.traffic->Announce(Seconds(1), Seconds(2)); }),
                           true,
                           "sizes");
+    NS_TEST_ASSERT_MSG_EQ(wrong.traffic->SetAttributeFailSafe("FlowMax", StringValue("4000")),
+                          true,
+                          "after the refusal");
+    wrong.traffic->Announce(Seconds(1), Seconds(2));
+    Simulator::Stop(Seconds(2));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_GT(wrong.traffic->GetFlows(), 10, "flows");
+    for (const auto& [time, bytes, datagram] : wrong.arrivals)
+    {
+        NS_TEST_EXPECT_MSG_EQ((datagram || (bytes >= 2000 && bytes <= 4000)), true, bytes);
+    }
 }
 
 /**

@@ -387,6 +387,61 @@ FaultRefusalTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief A plan that was refused can be mended, and nothing is left of what it said.
+ */
+class FaultMendedTest : public TestCase
+{
+  public:
+    FaultMendedTest()
+        : TestCase("a plan that was refused and is mended")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<std::pair<std::string, std::string>> cases{
+            // attribute, value that is refused at the start
+            {"Plan", "1s 1s crash"},
+            {"Plan", "1s 1s hang patient; 1s 1s crash nobody"},
+            {"Plan", "1s 1s hang other; 2s 1s hang patient; 3s 1s link-down nothing"},
+            {"PlanFile", CreateTempDirFilename("no-such-plan")}};
+        for (const auto& [name, value] : cases)
+        {
+            const auto patient = CreateObject<Patient>();
+            const auto other = CreateObject<Patient>();
+            const auto injector = MakeInjector(name == "Plan" ? value : "1s 1s hang other");
+            injector->SetAttribute(name, StringValue(value));
+            injector->AddServer("patient", patient);
+            injector->AddServer("other", other);
+            bool refused = false;
+            try
+            {
+                injector->Start();
+            }
+            catch (const std::invalid_argument&)
+            {
+                refused = true;
+            }
+            NS_TEST_EXPECT_MSG_EQ(refused, true, value);
+            NS_TEST_ASSERT_MSG_EQ(
+                (injector->SetAttributeFailSafe("Plan", StringValue("1s 2s crash patient")) &&
+                 injector->SetAttributeFailSafe("PlanFile", StringValue(""))),
+                true,
+                "another plan after " << value);
+            injector->Start();
+            Simulator::Stop(Seconds(5));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(injector->GetFaults().size(), 1, value);
+            NS_TEST_EXPECT_MSG_EQ(patient->diary, "crash 1000 recover 3000 ", value);
+            NS_TEST_EXPECT_MSG_EQ(other->diary, "", value);
+            Simulator::Destroy();
+        }
+    }
+};
+
+/**
+ * @ingroup path-measurement
  * @brief Faults of a plan.
  */
 class FaultTestSuite : public TestSuite
@@ -403,6 +458,7 @@ FaultTestSuite::FaultTestSuite()
     AddTestCase(new FaultRouteTest(false));
     AddTestCase(new FaultRouteTest(true));
     AddTestCase(new FaultRefusalTest);
+    AddTestCase(new FaultMendedTest);
 }
 
 /// registers the suite

@@ -289,6 +289,34 @@ class PingLossTestCase : public TestCase
     }
 };
 
+/** A ping whose Wait ends with Timeout ends by itself: 41 requests leave within 40 s of the 60. */
+class PingLastWaitTestCase : public TestCase
+{
+  public:
+    PingLastWaitTestCase()
+        : TestCase("ping that waits until its timeout")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Chain chain(1);
+        const auto ipv4 = chain.nodes.Get(1)->GetObject<Ipv4>();
+        Simulator::Schedule(Seconds(3.5), [ipv4]() { ipv4->SetDown(2); });
+        Simulator::Schedule(Seconds(4.5), [ipv4]() { ipv4->SetUp(2); });
+        const auto probe = CreateObject<PingProbe>();
+        probe->SetAttribute("Count", UintegerValue(41));
+        chain.Run(probe);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(chain.results.size(), 1, "one result");
+        const auto& result = chain.results[0];
+        NS_TEST_EXPECT_MSG_EQ(result.end - result.begin, Seconds(60), "Wait after the last one");
+        NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "ok", "it ended by itself");
+        NS_TEST_EXPECT_MSG_EQ(result.Get("received"), 40, "one was lost");
+    }
+};
+
 /** What was not sent when a sample ended too early is neither sent nor lost. */
 class PingCutTestCase : public TestCase
 {
@@ -614,6 +642,7 @@ class PathMeasurementProbeTestSuite : public TestSuite
     {
         AddTestCase(new PingTestCase);
         AddTestCase(new PingLossTestCase);
+        AddTestCase(new PingLastWaitTestCase);
         AddTestCase(new PingCutTestCase);
         AddTestCase(new TracerouteTestCase);
         AddTestCase(new TwoTraceroutesTestCase);

@@ -263,6 +263,46 @@ UdpCancelTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief A measurement that fails before it sends has no bytes, not those of the one before.
+ */
+class UdpNoBytesTest : public TestCase
+{
+  public:
+    UdpNoBytesTest()
+        : TestCase("nothing sent after a measurement")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const auto& tool : TOOLS)
+        {
+            UdpTestPath path("1Gbps", "100Mbps");
+            const auto probe = path.Make(tool + "]");
+            for (const bool isDown : {false, true})
+            {
+                Simulator::Schedule(MilliSeconds(100), [&path, probe, isDown] {
+                    if (isDown)
+                    {
+                        path.nodes.Get(UdpTestPath::RECEIVER)->GetObject<Ipv4>()->SetDown(1);
+                    }
+                    probe->Start(path.nodes.Get(UdpTestPath::SENDER),
+                                 MakeCallback(&UdpTestPath::Record, &path));
+                });
+                Simulator::Run();
+            }
+            NS_TEST_ASSERT_MSG_EQ(path.results.size(), 2, "results of " << tool);
+            NS_TEST_EXPECT_MSG_EQ(path.results[0].status, MeasurementResult::OK, tool);
+            NS_TEST_EXPECT_MSG_GT(path.results[0].bytes, 0, tool);
+            NS_TEST_EXPECT_MSG_EQ(path.results[1].status, MeasurementResult::UNREACHABLE, tool);
+            NS_TEST_EXPECT_MSG_EQ(path.results[1].bytes, 0, tool);
+        }
+    }
+};
+
+/**
+ * @ingroup path-measurement
  * @brief Suite of what goes wrong with the tools that send UDP packets.
  */
 class UdpFaultsTestSuite : public TestSuite
@@ -276,6 +316,7 @@ UdpFaultsTestSuite::UdpFaultsTestSuite()
 {
     AddTestCase(new UdpFaultsTest);
     AddTestCase(new UdpCancelTest);
+    AddTestCase(new UdpNoBytesTest);
 }
 
 static UdpFaultsTestSuite g_udpFaultsTestSuite; //!< registers itself

@@ -235,6 +235,17 @@ PFabricLiveDeviceTest::DoRun()
     NS_TEST_EXPECT_MSG_EQ(sender.SetMtu(67), false, "less than IP needs");
     NS_TEST_EXPECT_MSG_EQ(sender.SetMtu(999), true, "room for such a packet");
     NS_TEST_EXPECT_MSG_EQ(sender.SetAttributeFailSafe("DataRate", StringValue("0bps")), false, "0");
+    std::string said;
+    try
+    {
+        sender.SetDataRate(DataRate(0));
+    }
+    catch (const std::invalid_argument& error)
+    {
+        said = error.what();
+    }
+    NS_TEST_EXPECT_MSG_EQ(said.rfind("DataRate of a PFabricNetDevice is 0", 0), 0, said);
+    NS_TEST_EXPECT_MSG_EQ(sender.GetDataRate(), DataRate("1Gbps"), "it stays");
 }
 
 /**

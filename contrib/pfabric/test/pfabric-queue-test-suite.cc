@@ -15,6 +15,7 @@
 #include "ns3/test.h"
 
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -243,6 +244,60 @@ PFabricQueueLiveTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief MaxSize without room for what is queued, or for anything, is refused and stays as it is.
+ */
+class PFabricQueueRoomTest : public TestCase
+{
+  public:
+    PFabricQueueRoomTest()
+        : TestCase("room of a queue with packets")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricQueueRoomTest::DoRun()
+{
+    auto queue = CreateObject<PFabricQueue<Packet>>();
+    std::string present = "36000B"; // the default
+    const auto check = [this, &queue, &present](const std::string& size, bool taken) {
+        NS_TEST_EXPECT_MSG_EQ(queue->SetAttributeFailSafe("MaxSize", StringValue(size)),
+                              taken,
+                              size << " with " << queue->GetNPackets() << " packets");
+        bool refused = false;
+        try
+        {
+            queue->SetAttribute("MaxSize", StringValue(size));
+        }
+        catch (const std::invalid_argument&)
+        {
+            refused = true;
+        }
+        NS_TEST_EXPECT_MSG_EQ(refused, !taken, size);
+        present = taken ? size : present;
+        NS_TEST_EXPECT_MSG_EQ(queue->GetMaxSize(), QueueSize(present), "in force");
+    };
+    check("0p", false);
+    check("0B", false);
+    check("1B", true);
+    check("9p", true);
+    queue->Enqueue(MakePacket(1000, 1, 1));
+    queue->Enqueue(MakePacket(1000, 2, 2));
+    for (const std::string size : {"0p", "0B", "1p", "1999B"})
+    {
+        check(size, false);
+    }
+    check("2p", true);
+    check("2000B", true);
+    queue->Dequeue();
+    check("1p", true);
+}
+
+/**
+ * @ingroup pfabric
  * @brief A queue disc without settings has a queue with the defaults; what that drops is in the
  * traces and statistics of both, and they agree on what waits.
  *
@@ -320,6 +375,7 @@ PFabricQueueTestSuite::PFabricQueueTestSuite()
     AddTestCase(new PFabricQueueTracesTest);
     AddTestCase(new PFabricQueueUntaggedTest);
     AddTestCase(new PFabricQueueLiveTest);
+    AddTestCase(new PFabricQueueRoomTest);
     AddTestCase(new PFabricQueueDiscTest);
 }
 

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -369,6 +370,56 @@ PFabricTcpFailuresTest::DoRun()
 
 /**
  * @ingroup pfabric
+ * @brief A preset that comes after Install is refused, and connections have that of before: 44
+ * bytes of SYN are those of library, 48 those of authors.
+ */
+class PFabricTcpLatePresetTest : public TestCase
+{
+  public:
+    PFabricTcpLatePresetTest()
+        : TestCase("a preset after the installation")
+    {
+    }
+
+  private:
+    void DoRun() override;
+};
+
+void
+PFabricTcpLatePresetTest::DoRun()
+{
+    const auto hosts = MakeRack(2);
+    const auto flows = CreateObject<PFabricTcpFlows>();
+    flows->SetPreset(PFabricTcpPreset("authors"));
+    flows->SetPreset(PFabricTcpPreset("library")); // until Install, again and again
+    flows->Install(hosts);
+    std::string refusal;
+    try
+    {
+        flows->SetPreset(PFabricTcpPreset("authors"));
+    }
+    catch (const std::invalid_argument& error)
+    {
+        refusal = error.what();
+    }
+    NS_TEST_EXPECT_MSG_EQ(refusal.rfind("SetPreset() of PFabricTcpFlows after Install()", 0),
+                          0,
+                          refusal);
+    std::vector<uint32_t> sent; // bytes
+    hosts.Get(0)->GetDevice(0)->TraceConnectWithoutContext(
+        "Begin",
+        Callback<void, const PFabricFrame&>(
+            [&sent](const PFabricFrame& frame) { sent.push_back(frame.size); }));
+    flows->Plan({0, 0, 1, 1460, MilliSeconds(10)});
+    Simulator::Stop(Seconds(1));
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(sent.empty(), false, "a flow");
+    NS_TEST_EXPECT_MSG_EQ(sent[0], 44, "bytes of SYN");
+    Simulator::Destroy();
+}
+
+/**
+ * @ingroup pfabric
  * @brief Suite of flows over TCP.
  */
 class PFabricTcpFlowsTestSuite : public TestSuite
@@ -384,6 +435,7 @@ PFabricTcpFlowsTestSuite::PFabricTcpFlowsTestSuite()
     AddTestCase(new PFabricTcpOpeningTest);
     AddTestCase(new PFabricTcpLifetimeTest);
     AddTestCase(new PFabricTcpFailuresTest);
+    AddTestCase(new PFabricTcpLatePresetTest);
 }
 
 static PFabricTcpFlowsTestSuite g_pfabricTcpFlowsTestSuite; //!< registers itself

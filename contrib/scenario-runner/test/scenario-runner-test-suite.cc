@@ -236,6 +236,15 @@ class ScenarioRunnerInputTestCase : public TestCase
         ExpectRejection(Walk({{"ns3::UniformRandomVariable::Mix", "1"}}), {"Mix", "Max, Min"});
         ExpectRejection(Walk({{"Walkers", "1"}, {"ns3::WalkScenario::Walkers", "1"}}),
                         {"Walkers", "twice"});
+        for (const auto& [name, option] :
+             std::map<std::string, std::string>{{"SchedulerType", "scheduler"},
+                                                {"RngSeed", "seed"},
+                                                {"RngRun", "run"}})
+        {
+            ExpectRejection(
+                Walk({{name, "ns3::HeapScheduler"}}),
+                {name + " is no attribute of a scenario: --" + option + "=.. gives it"});
+        }
         ExpectRejection(Walk({}, 0), {"seed", "0", "from 1 to 4294944442"});
         ExpectRejection(Walk({}, 4294944443), {"seed", "4294944443"});
         ExpectRejection(Walk({}, 1, uint64_t{1} << 63), {"run", "9223372036854775808"});
