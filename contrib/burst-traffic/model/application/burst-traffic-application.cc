@@ -577,6 +577,7 @@ ArrivalApplication::DrawPacket()
     m_destination = m_destinations ? m_destinations->Draw(m_self) : 0;
     if (m_destination >= m_outlets.size())
     {
+        Drop(0, NO_DESTINATION);
         throw std::invalid_argument("Destinations of " + GetInstanceTypeId().GetName() + " drew " +
                                     std::to_string(m_destination) +
                                     " after another SetDevices; allowed are the devices of the "

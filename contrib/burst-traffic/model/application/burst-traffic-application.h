@@ -53,8 +53,10 @@ class ArrivalApplication : public Application
     static constexpr const char* REFUSED = "refused by the socket"; //!< although not full
     static constexpr const char* FAILED = "exception";          //!< in the handover to the socket
     static constexpr const char* NO_SIZE = "size out of range"; //!< of a value of Size
-    static constexpr const char* LATE = "waited for space";     //!< if Blocked is Drop
-    static constexpr const char* STOPPED = "stopped";           //!< while waiting
+    /** Of a pattern that has more devices than at the start. */
+    static constexpr const char* NO_DESTINATION = "destination out of range";
+    static constexpr const char* LATE = "waited for space"; //!< if Blocked is Drop
+    static constexpr const char* STOPPED = "stopped";       //!< while waiting
 
     static TypeId GetTypeId(); //!< @return the TypeId
 

@@ -78,7 +78,6 @@ TwinArrivals::GetInputFiles() const
 void
 TwinArrivals::DoStart()
 {
-    m_original = nullptr;
     const auto original = CloneOnSameStream(GetOriginal());
     m_original = original;
     NS_LOG_LOGIC("twin of " << original->GetInstanceTypeId().GetName() << " for " << m_length
@@ -107,7 +106,7 @@ TwinArrivals::GetOriginal() const
         throw std::invalid_argument(
             "Process of ns3::TwinArrivals is not set; it takes an ns3::ArrivalProcess");
     }
-    return m_original ? *m_original : *m_process;
+    return IsStarted() ? *m_original : *m_process;
 }
 
 } // namespace ns3

@@ -118,19 +118,21 @@ void
 BurstinessMonitor::Connect(const std::string& path)
 {
     NS_LOG_FUNCTION(this << path);
-    for (const auto& source : burst::TraceSource::Find(path))
+    const auto sources = burst::TraceSource::Find(path);
+    Start();
+    for (const auto& source : sources)
     {
         source.Connect(m_listener);
     }
-    Start();
 }
 
 void
 BurstinessMonitor::Connect(Ptr<Object> object, const std::string& trace)
 {
     NS_LOG_FUNCTION(this << object << trace);
-    burst::TraceSource(object, trace).Connect(m_listener);
+    const burst::TraceSource source(object, trace);
     Start();
+    source.Connect(m_listener);
 }
 
 bool

@@ -88,8 +88,9 @@ class BurstinessMonitor : public Object
                    const std::string& trace,
                    std::common_type_t<std::function<double(Args...)>> value)
     {
-        burst::TraceSource(object, trace).ConnectAs<Args...>(m_listener, value);
+        const burst::TraceSource source(object, trace);
         Start();
+        source.ConnectAs<Args...>(m_listener, value);
     }
 
     /** @return the pyramid of all slots that have ended */

@@ -49,12 +49,11 @@ RouteForecaster::Observe(const ForecastMoment& moment, double value)
     {
         m_last = moment.route;
     }
-    auto found = m_forecasters.find(m_last);
-    if (found == m_forecasters.end())
-    {
-        found = m_forecasters.emplace(m_last, m_text.Create<Forecaster>()).first;
-    }
-    found->second->Observe(moment, value);
+    const auto found = m_forecasters.find(m_last);
+    const auto forecaster =
+        found == m_forecasters.end() ? m_text.Create<Forecaster>() : found->second;
+    forecaster->Observe(moment, value); // may refuse what Inner has
+    m_forecasters[m_last] = forecaster;
 }
 
 double

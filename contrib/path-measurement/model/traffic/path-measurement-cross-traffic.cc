@@ -217,12 +217,20 @@ CrossTraffic::Announce(Time from, Time to)
         throw std::invalid_argument("CrossTraffic has no link or no path; allowed are calls of "
                                     "Announce after SetLink and, with packets, SetPath");
     }
-    Start();
     if (m_mode == PACKETS && !m_flows)
     {
         m_flows.emplace(m_source, m_sink, m_address, m_port);
         m_flows->SetEnded(
             MakeCallback(&TracedCallback<uint64_t, Time>::operator(), &m_flowEndedTrace));
+    }
+    try
+    {
+        Start();
+    }
+    catch (...)
+    {
+        m_flows.reset(); // with another Port, it may be
+        throw;
     }
     const int64_t now = Simulator::Now().GetNanoSeconds();
     const int64_t begin = std::max(now, (from - m_lead).GetNanoSeconds());
