@@ -25,11 +25,7 @@
 #include <utility>
 #include <vector>
 
-/**
- * @file
- * @ingroup burst-traffic-tests
- * Which arrivals an application drops, when and for which reason.
- */
+// Which arrivals an application drops, when and for which reason.
 
 using namespace ns3;
 

@@ -302,7 +302,8 @@ class LiveSizesTestCase : public TestCase
         Simulator::Destroy();
     }
 
-    /// @param packetSize at first @param changes what is set at which microsecond
+    /// @param packetSize at first @param changes what is set at which microsecond @param expected
+    /// sizes of the packets
     void Send(uint32_t packetSize,
               const std::vector<std::tuple<int64_t, std::string, std::string>>& changes,
               const std::vector<uint32_t>& expected)

@@ -319,7 +319,7 @@ class AtmEngine
     /** Write the rates of an RM cell as it can tell them. @param vc number @param content of it */
     void Round(uint32_t vc, AbrRmContent& content) const;
 
-    bool m_fresh{true};  //!< counts are those of m_now
+    bool m_fresh{true}; //!< counts are those of m_now
 };
 
 } // namespace ns3
