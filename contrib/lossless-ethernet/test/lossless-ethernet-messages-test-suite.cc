@@ -354,7 +354,9 @@ class LosslessSevereCongestionTestCase : public TestCase
             const bool mild = i < 3;
             const auto kind = mild ? CongestionMessage::MAXIMUM : CongestionMessage::STOP;
             NS_TEST_EXPECT_MSG_EQ(+messages[i].kind, +kind, "message " << i);
-            NS_TEST_EXPECT_MSG_EQ(messages[i].offset, 1500 * (11 + i) - 20'000, "Qoff");
+            NS_TEST_EXPECT_MSG_EQ(messages[i].offset,
+                                  1500 * (11 + static_cast<int64_t>(i)) - 20'000,
+                                  "Qoff");
             NS_TEST_EXPECT_MSG_EQ(messages[i].delta, 1500, "Qdelta");
             NS_TEST_EXPECT_MSG_EQ(told.at(i), messages[i].feedback, "Feedback of the port");
             NS_TEST_EXPECT_MSG_EQ((!mild || messages[i].feedback == -20'000), true, "-(2 W+1) Qeq");

@@ -346,7 +346,7 @@ class MeasurementCountTest : public TestCase
                                                     MakeCallback(&ProbeRow::Record, &row));
             row.chain.nodes.Get(0)->AddApplication(application);
             Simulator::Run();
-            NS_TEST_ASSERT_MSG_EQ(row.results.size(), count, "Count");
+            NS_TEST_ASSERT_MSG_EQ(static_cast<int>(row.results.size()), count, "Count");
             for (int i = 1; i < count; ++i)
             {
                 // Three requests take two seconds and a round trip.
