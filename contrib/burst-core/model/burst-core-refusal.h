@@ -73,6 +73,25 @@ MakeAccessorUntil(Ptr<const AttributeAccessor> accessor,
     });
 }
 
+/**
+ * @ingroup burst-core
+ *
+ * For several attributes that act until the same thing happens.
+ *
+ * @tparam T Class with the attributes.
+ * @param happened Whether it has happened.
+ * @param what What happens, as "Build".
+ * @return A function that makes an accessor of an accessor, as MakeAccessorUntil() does.
+ */
+template <typename T>
+auto
+MakeAccessorsUntil(bool (T::*happened)() const, const std::string& what)
+{
+    return [happened, what](Ptr<const AttributeAccessor> accessor) {
+        return MakeAccessorUntil(accessor, happened, what);
+    };
+}
+
 } // namespace ns3::burst
 
 #endif // BURST_CORE_REFUSAL_H

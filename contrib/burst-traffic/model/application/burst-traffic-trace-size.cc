@@ -26,6 +26,7 @@ NS_OBJECT_ENSURE_REGISTERED(TraceSizeVariable);
 TypeId
 TraceSizeVariable::GetTypeId()
 {
+    const auto untilDraw = burst::MakeAccessorsUntil(&TraceSizeVariable::IsOpen, "the first draw");
     static TypeId tid =
         TypeId("ns3::TraceSizeVariable")
             .SetParent<RandomVariableStream>()
@@ -34,19 +35,14 @@ TraceSizeVariable::GetTypeId()
             .AddAttribute("File",
                           "Path of the trace.",
                           StringValue(),
-                          burst::MakeAccessorUntil(MakeStringAccessor(&TraceSizeVariable::m_file),
-                                                   &TraceSizeVariable::IsOpen,
-                                                   "the first draw"),
+                          untilDraw(MakeStringAccessor(&TraceSizeVariable::m_file)),
                           burst::MakeFileChecker())
-            .AddAttribute(
-                "Format",
-                "Format of the file; Auto detects the format from the first bytes.",
-                EnumValue(burst::TraceReader::AUTO),
-                burst::MakeAccessorUntil(burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
-                                             &TraceSizeVariable::m_format),
-                                         &TraceSizeVariable::IsOpen,
-                                         "the first draw"),
-                burst::TraceReader::MakeFormatChecker());
+            .AddAttribute("Format",
+                          "Format of the file; Auto detects the format from the first bytes.",
+                          EnumValue(burst::TraceReader::AUTO),
+                          untilDraw(burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
+                              &TraceSizeVariable::m_format)),
+                          burst::TraceReader::MakeFormatChecker());
     return tid;
 }
 

@@ -86,6 +86,7 @@ WriteValue(const Fault& fault)
 TypeId
 FaultInjector::GetTypeId()
 {
+    const auto untilStart = burst::MakeAccessorsUntil(&FaultInjector::HasStarted, "Start");
     static TypeId tid = burst::AddStatistics<FaultInjector>(
         TypeId("ns3::FaultInjector")
             .SetParent<Object>()
@@ -95,16 +96,12 @@ FaultInjector::GetTypeId()
                           "Faults as in a file, with ; between two lines; they come before those "
                           "of PlanFile.",
                           StringValue(),
-                          burst::MakeAccessorUntil(MakeStringAccessor(&FaultInjector::m_text),
-                                                   &FaultInjector::HasStarted,
-                                                   "Start"),
+                          untilStart(MakeStringAccessor(&FaultInjector::m_text)),
                           MakeStringChecker())
             .AddAttribute("PlanFile",
                           "Path of a file with a fault in each line, see FaultPlan; empty: none.",
                           StringValue(),
-                          burst::MakeAccessorUntil(MakeStringAccessor(&FaultInjector::m_file),
-                                                   &FaultInjector::HasStarted,
-                                                   "Start"),
+                          untilStart(MakeStringAccessor(&FaultInjector::m_file)),
                           burst::MakeFileChecker())
             .AddTraceSource("Begin",
                             "A fault begins.",

@@ -20,6 +20,8 @@ TypeId
 DiurnalForecaster::GetTypeId()
 {
     using Self = DiurnalForecaster;
+    const auto untilUse =
+        burst::MakeAccessorsUntil(&DiurnalForecaster::HasBegun, "the first value or forecast");
     static TypeId tid =
         TypeId("ns3::DiurnalForecaster")
             .SetParent<Forecaster>()
@@ -30,31 +32,23 @@ DiurnalForecaster::GetTypeId()
                           burst::ObjectTextValue(
                               burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
                                                 Forecaster::GetTypeId())),
-                          burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&Self::m_text),
-                                                   &DiurnalForecaster::HasBegun,
-                                                   "the first value or forecast"),
+                          untilUse(burst::MakeObjectTextAccessor(&Self::m_text)),
                           burst::MakeObjectTextChecker<Forecaster>())
             .AddAttribute("Slots",
                           "Into how many slots a day is cut, at least 1.",
                           UintegerValue(16),
-                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_slots),
-                                                   &DiurnalForecaster::HasBegun,
-                                                   "the first value or forecast"),
+                          untilUse(MakeUintegerAccessor(&Self::m_slots)),
                           MakeUintegerChecker<uint32_t>(1, 86'400))
             .AddAttribute("Days",
                           "Of how many days the median is taken, at least 2.",
                           UintegerValue(14),
-                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_days),
-                                                   &DiurnalForecaster::HasBegun,
-                                                   "the first value or forecast"),
+                          untilUse(MakeUintegerAccessor(&Self::m_days)),
                           MakeUintegerChecker<uint32_t>(2))
             .AddAttribute("WeekStart",
                           "How long ago Monday 0 o'clock was at time 0, 0 to 7 days: the "
                           "time of day is learned apart of Saturdays and Sundays.",
                           TimeValue(Time(0)),
-                          burst::MakeAccessorUntil(MakeTimeAccessor(&Self::m_weekStart),
-                                                   &DiurnalForecaster::HasBegun,
-                                                   "the first value or forecast"),
+                          untilUse(MakeTimeAccessor(&Self::m_weekStart)),
                           MakeTimeChecker(Time(0), Days(7)));
     return tid;
 }

@@ -25,42 +25,34 @@ TypeId
 ForecastWatch::GetTypeId()
 {
     using Self = ForecastWatch;
+    const auto untilWatch = burst::MakeAccessorsUntil(&ForecastWatch::IsWatching, "Watch");
     static TypeId tid =
         TypeId("ns3::ForecastWatch")
             .SetParent<Object>()
             .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
-            .AddAttribute(
-                "Forecaster",
-                "Forecaster of each tool at each host.",
-                burst::ObjectTextValue(
-                    burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
-                                      Forecaster::GetTypeId())),
-                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&Self::m_forecaster),
-                                         &ForecastWatch::IsWatching,
-                                         "Watch"),
-                burst::MakeObjectTextChecker<Forecaster>())
+            .AddAttribute("Forecaster",
+                          "Forecaster of each tool at each host.",
+                          burst::ObjectTextValue(
+                              burst::ObjectText(MovingAverageForecaster::GetTypeId().GetName(),
+                                                Forecaster::GetTypeId())),
+                          untilWatch(burst::MakeObjectTextAccessor(&Self::m_forecaster)),
+                          burst::MakeObjectTextChecker<Forecaster>())
             .AddAttribute("Coverage",
                           "Part of values that the band of a forecast is to hold, 0.001 to "
                           "0.999.",
                           DoubleValue(0.8),
-                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_coverage),
-                                                   &ForecastWatch::IsWatching,
-                                                   "Watch"),
+                          untilWatch(MakeDoubleAccessor(&Self::m_coverage)),
                           MakeDoubleChecker<double>(0.001, 0.999))
             .AddAttribute("RoundTripStep",
                           "Part of the least round trip by which it has to change.",
                           DoubleValue(0.2),
-                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_step),
-                                                   &ForecastWatch::IsWatching,
-                                                   "Watch"),
+                          untilWatch(MakeDoubleAccessor(&Self::m_step)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("RoundTripLeast",
                           "Time by which the least round trip has to change at least.",
                           TimeValue(MilliSeconds(2)),
-                          burst::MakeAccessorUntil(MakeTimeAccessor(&Self::m_least),
-                                                   &ForecastWatch::IsWatching,
-                                                   "Watch"),
+                          untilWatch(MakeTimeAccessor(&Self::m_least)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Forecast",
                             "A test has ended of which something was forecast.",

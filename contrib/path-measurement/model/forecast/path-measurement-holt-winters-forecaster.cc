@@ -29,42 +29,37 @@ TypeId
 HoltWintersForecaster::GetTypeId()
 {
     using Self = HoltWintersForecaster;
-    static TypeId tid =
-        TypeId("ns3::HoltWintersForecaster")
-            .SetParent<Forecaster>()
-            .SetGroupName("PathMeasurement")
-            .AddConstructor<Self>()
-            .AddAttribute("Level",
-                          "Gain of the level, 0 to 1.",
-                          DoubleValue(0.2),
-                          MakeDoubleAccessor(&Self::m_levelGain),
-                          MakeDoubleChecker<double>(0, 1))
-            .AddAttribute("Trend",
-                          "Gain of the trend, 0 to 1; 0: there is none.",
-                          DoubleValue(0),
-                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_trendGain),
-                                                   &HoltWintersForecaster::HasValues,
-                                                   "the first value"),
-                          MakeDoubleChecker<double>(0, 1))
-            .AddAttribute("Season",
-                          "Gain of the season, 0 to 1.",
-                          DoubleValue(0.2),
-                          MakeDoubleAccessor(&Self::m_seasonGain),
-                          MakeDoubleChecker<double>(0, 1))
-            .AddAttribute("Slots",
-                          "Into how many slots a season is cut, at least 2.",
-                          UintegerValue(16),
-                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_slots),
-                                                   &HoltWintersForecaster::HasValues,
-                                                   "the first value"),
-                          MakeUintegerChecker<uint32_t>(2, 1'000'000))
-            .AddAttribute("SeasonLength",
-                          "How long a season is.",
-                          TimeValue(Days(1)),
-                          burst::MakeAccessorUntil(MakeTimeAccessor(&Self::m_length),
-                                                   &HoltWintersForecaster::HasValues,
-                                                   "the first value"),
-                          MakeTimeChecker(NanoSeconds(1)));
+    const auto untilValue =
+        burst::MakeAccessorsUntil(&HoltWintersForecaster::HasValues, "the first value");
+    static TypeId tid = TypeId("ns3::HoltWintersForecaster")
+                            .SetParent<Forecaster>()
+                            .SetGroupName("PathMeasurement")
+                            .AddConstructor<Self>()
+                            .AddAttribute("Level",
+                                          "Gain of the level, 0 to 1.",
+                                          DoubleValue(0.2),
+                                          MakeDoubleAccessor(&Self::m_levelGain),
+                                          MakeDoubleChecker<double>(0, 1))
+                            .AddAttribute("Trend",
+                                          "Gain of the trend, 0 to 1; 0: there is none.",
+                                          DoubleValue(0),
+                                          untilValue(MakeDoubleAccessor(&Self::m_trendGain)),
+                                          MakeDoubleChecker<double>(0, 1))
+                            .AddAttribute("Season",
+                                          "Gain of the season, 0 to 1.",
+                                          DoubleValue(0.2),
+                                          MakeDoubleAccessor(&Self::m_seasonGain),
+                                          MakeDoubleChecker<double>(0, 1))
+                            .AddAttribute("Slots",
+                                          "Into how many slots a season is cut, at least 2.",
+                                          UintegerValue(16),
+                                          untilValue(MakeUintegerAccessor(&Self::m_slots)),
+                                          MakeUintegerChecker<uint32_t>(2, 1'000'000))
+                            .AddAttribute("SeasonLength",
+                                          "How long a season is.",
+                                          TimeValue(Days(1)),
+                                          untilValue(MakeTimeAccessor(&Self::m_length)),
+                                          MakeTimeChecker(NanoSeconds(1)));
     return tid;
 }
 

@@ -25,6 +25,8 @@ NS_OBJECT_ENSURE_REGISTERED(NwsForecaster);
 TypeId
 NwsForecaster::GetTypeId()
 {
+    const auto untilUse =
+        burst::MakeAccessorsUntil(&NwsForecaster::HasBegun, "the first value or forecast");
     static TypeId tid =
         TypeId("ns3::NwsForecaster")
             .SetParent<Forecaster>()
@@ -44,16 +46,12 @@ NwsForecaster::GetTypeId()
                                       "ns3::EwmaForecaster[Gain=0.1];"
                                       "ns3::EwmaForecaster[Gain=0.3];"
                                       "ns3::EwmaForecaster[Gain=0.5]"),
-                          burst::MakeAccessorUntil(MakeStringAccessor(&NwsForecaster::m_text),
-                                                   &NwsForecaster::HasBegun,
-                                                   "the first value or forecast"),
+                          untilUse(MakeStringAccessor(&NwsForecaster::m_text)),
                           MakeStringChecker())
             .AddAttribute("Absolute",
                           "Whether errors count as they are, not by their squares.",
                           BooleanValue(false),
-                          burst::MakeAccessorUntil(MakeBooleanAccessor(&NwsForecaster::m_absolute),
-                                                   &NwsForecaster::HasBegun,
-                                                   "the first value or forecast"),
+                          untilUse(MakeBooleanAccessor(&NwsForecaster::m_absolute)),
                           MakeBooleanChecker());
     return tid;
 }

@@ -30,6 +30,7 @@ NS_OBJECT_ENSURE_REGISTERED(NetflowExporter);
 TypeId
 NetflowExporter::GetTypeId()
 {
+    const auto untilInstall = burst::MakeAccessorsUntil(&NetflowExporter::IsInstalled, "Install");
     static TypeId tid = burst::AddStatistics<NetflowExporter>(
         TypeId("ns3::NetflowExporter")
             .SetParent<Object>()
@@ -38,48 +39,33 @@ NetflowExporter::GetTypeId()
             .AddAttribute("InactiveTimeout",
                           "How long a flow has no packet when its record is told, more than 0.",
                           TimeValue(Seconds(15)),
-                          burst::MakeAccessorUntil(MakeTimeAccessor(&NetflowExporter::m_inactive),
-                                                   &NetflowExporter::IsInstalled,
-                                                   "Install"),
+                          untilInstall(MakeTimeAccessor(&NetflowExporter::m_inactive)),
                           MakeTimeChecker(TimeStep(1)))
             .AddAttribute("ActiveTimeout",
                           "How old the first packet of a record is when it is told, more than 0.",
                           TimeValue(Minutes(30)),
-                          burst::MakeAccessorUntil(MakeTimeAccessor(&NetflowExporter::m_active),
-                                                   &NetflowExporter::IsInstalled,
-                                                   "Install"),
+                          untilInstall(MakeTimeAccessor(&NetflowExporter::m_active)),
                           MakeTimeChecker(TimeStep(1)))
-            .AddAttribute(
-                "MaxEntries",
-                "How many flows are known at a time, at least 1; for one more, that "
-                "which is idle longest is told.",
-                UintegerValue(65536),
-                burst::MakeAccessorUntil(MakeUintegerAccessor(&NetflowExporter::m_entries),
-                                         &NetflowExporter::IsInstalled,
-                                         "Install"),
-                MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute(
-                "Sampling",
-                "Of how many packets one is counted, at least 1.",
-                UintegerValue(1),
-                burst::MakeAccessorUntil(MakeUintegerAccessor(&NetflowExporter::m_sampling),
-                                         &NetflowExporter::IsInstalled,
-                                         "Install"),
-                MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute(
-                "RandomSampling",
-                "Whether chance says which of them that is; else it is the last one.",
-                BooleanValue(false),
-                burst::MakeAccessorUntil(MakeBooleanAccessor(&NetflowExporter::m_randomSampling),
-                                         &NetflowExporter::IsInstalled,
-                                         "Install"),
-                MakeBooleanChecker())
+            .AddAttribute("MaxEntries",
+                          "How many flows are known at a time, at least 1; for one more, that "
+                          "which is idle longest is told.",
+                          UintegerValue(65536),
+                          untilInstall(MakeUintegerAccessor(&NetflowExporter::m_entries)),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("Sampling",
+                          "Of how many packets one is counted, at least 1.",
+                          UintegerValue(1),
+                          untilInstall(MakeUintegerAccessor(&NetflowExporter::m_sampling)),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("RandomSampling",
+                          "Whether chance says which of them that is; else it is the last one.",
+                          BooleanValue(false),
+                          untilInstall(MakeBooleanAccessor(&NetflowExporter::m_randomSampling)),
+                          MakeBooleanChecker())
             .AddAttribute("Local",
                           "Whether packets that the node itself sends and receives are heard too.",
                           BooleanValue(false),
-                          burst::MakeAccessorUntil(MakeBooleanAccessor(&NetflowExporter::m_local),
-                                                   &NetflowExporter::IsInstalled,
-                                                   "Install"),
+                          untilInstall(MakeBooleanAccessor(&NetflowExporter::m_local)),
                           MakeBooleanChecker())
             .AddTraceSource("Record",
                             "A record is told: with the next packet after it was due, or by Flush.",

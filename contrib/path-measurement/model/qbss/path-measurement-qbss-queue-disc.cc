@@ -49,144 +49,97 @@ QbssQueueDisc::GetTypeId()
 {
     using Self = QbssQueueDisc;
     using Account = Self::Account;
-    static TypeId tid =
-        burst::AddStatistics<Self>(TypeId("ns3::QbssQueueDisc")
-                                       .SetParent<QueueDisc>()
-                                       .SetGroupName("PathMeasurement")
-                                       .AddConstructor<Self>()
-                                       .AddAttribute(
-                                           "QbssWeight",
-                                           "Weight of the class QBSS, 1 to 1000. Weights that add "
-                                           "up to 100 are "
-                                           "percent of the link while all classes have packets.",
-                                           UintegerValue(1),
-                                           burst::MakeAccessorUntil(
-                                               MakeUintegerAccessor(&Self::m_qbssWeight),
-                                               &Self::IsInitialized,
-                                               "the disc is initialized"),
-                                           MakeUintegerChecker<uint32_t>(1, 1000))
-                                       .AddAttribute(
-                                           "BestEffortWeight",
-                                           "Weight of the class BE, 1 to 1000.",
-                                           UintegerValue(69),
-                                           burst::MakeAccessorUntil(
-                                               MakeUintegerAccessor(&Self::m_bestEffortWeight),
-                                               &Self::IsInitialized,
-                                               "the disc is initialized"),
-                                           MakeUintegerChecker<uint32_t>(1, 1000))
-                                       .AddAttribute(
-                                           "PriorityWeight",
-                                           "Weight of the class Priority, 1 to 1000.",
-                                           UintegerValue(30),
-                                           burst::MakeAccessorUntil(
-                                               MakeUintegerAccessor(&Self::m_priorityWeight),
-                                               &Self::IsInitialized,
-                                               "the disc is initialized"),
-                                           MakeUintegerChecker<uint32_t>(1, 1000))
-                                       .AddAttribute(
-                                           "Scheduler",
-                                           "The QbssScheduler that says which class sends.",
-                                           StringValue("ns3::QbssScfqScheduler"),
-                                           burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(
-                                                                        &Self::m_schedulerText),
-                                                                    &Self::IsInitialized,
-                                                                    "the disc is initialized"),
-                                           burst::MakeObjectTextChecker<QbssScheduler>())
-                                       .AddAttribute(
-                                           "ClassQueue",
-                                           "The QueueDisc of each class, unless classes were "
-                                           "added.",
-                                           StringValue("ns3::FifoQueueDisc[MaxSize=40p]"),
-                                           burst::MakeAccessorUntil(
-                                               burst::MakeObjectTextAccessor(&Self::m_childText),
-                                               &Self::HasClasses,
-                                               "there are classes, as by "
-                                               "AssignStreams"),
-                                           burst::MakeObjectTextChecker<QueueDisc>())
-                                       .AddAttribute(
-                                           "Filter",
-                                           "The PacketFilter that gives the class of a "
-                                           "packet, unless filters were "
-                                           "added.",
-                                           StringValue("ns3::DscpPacketFilter"),
-                                           burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(
-                                                                        &Self::SetFilter,
-                                                                        &Self::GetFilter),
-                                                                    &Self::IsInitialized,
-                                                                    "the disc is "
-                                                                    "initialized"),
-                                           burst::MakeObjectTextChecker<PacketFilter>())
-                                       .AddAttribute("PriorityCap",
-                                                     "The most that Priority may send, bits per "
-                                                     "second of IP packets, also "
-                                                     "while nobody else sends; 0 for no such "
-                                                     "limit.",
-                                                     DataRateValue(DataRate(0)),
-                                                     burst::MakeAccessorUntil(MakeDataRateAccessor(
-                                                                                  &Self::m_cap),
-                                                                              &Self::IsInitialized,
-                                                                              "the disc is "
-                                                                              "initialized"),
-                                                     MakeDataRateChecker())
-                                       .AddAttribute("PriorityBurst",
-                                                     "What Priority may send at once under "
-                                                     "PriorityCap, bytes. Tokens that come "
-                                                     "to a full bucket are lost: with less than "
-                                                     "some packets it gets less.",
-                                                     UintegerValue(15000),
-                                                     burst::MakeAccessorUntil(MakeUintegerAccessor(
-                                                                                  &Self::m_burst),
-                                                                              &Self::IsInitialized,
-                                                                              "the disc is "
-                                                                              "initialized"),
-                                                     MakeUintegerChecker<uint32_t>(1, 100'000'000))
-                                       .AddTraceSource(
-                                           "Sent",
-                                           "A packet leaves: class, packet, and how long it was "
-                                           "here.",
-                                           burst::MakeTraceSourceAccessor(&Self::m_sentTrace),
-                                           "ns3::QbssQueueDisc::SentTracedCallback")
-                                       .AddTraceSource(
-                                           "Dropped",
-                                           "A packet is dropped: class and packet.",
-                                           burst::MakeTraceSourceAccessor(&Self::m_droppedTrace),
-                                           "ns3::QbssQueueDisc::DroppedTracedCallback"),
-                                   {{"qbss.packets",
-                                     "1",
-                                     "packets that a class sent",
-                                     [](Self& disc) {
-                                         return disc.GetParts([](const Account& account) -> double {
-                                             return account.packets;
-                                         });
-                                     }},
-                                    {"qbss.bytes",
-                                     "B",
-                                     "bytes of IP packets that a class sent",
-                                     [](Self& disc) {
-                                         return disc.GetParts([](const Account& account) -> double {
-                                             return account.bytes;
-                                         });
-                                     }},
-                                    {"qbss.dropped",
-                                     "1",
-                                     "packets of a class that were dropped",
-                                     [](Self& disc) {
-                                         return disc.GetParts([](const Account& account) -> double {
-                                             return account.dropped;
-                                         });
-                                     }},
-                                    {"qbss.wait",
-                                     "s",
-                                     "mean time that packets of a class waited",
-                                     [](Self& disc) { return disc.GetParts(&GetMeanWait); }},
-                                    {"qbss.longest_wait",
-                                     "s",
-                                     "longest time that a packet of a class waited",
-                                     [](Self& disc) {
-                                         return disc.GetParts([](const Account& account) {
-                                             return account.longest.GetSeconds();
-                                         });
-                                     }}});
+    const auto untilInitialized =
+        burst::MakeAccessorsUntil(&Self::IsInitialized, "the disc is initialized");
+    const auto untilClasses =
+        burst::MakeAccessorsUntil(&Self::HasClasses, "there are classes, as by AssignStreams");
+    static TypeId tid = burst::AddStatistics<Self>(
+        TypeId("ns3::QbssQueueDisc")
+            .SetParent<QueueDisc>()
+            .SetGroupName("PathMeasurement")
+            .AddConstructor<Self>()
+            .AddAttribute("QbssWeight",
+                          "Weight of the class QBSS, 1 to 1000. Weights that add up to 100 are "
+                          "percent of the link while all classes have packets.",
+                          UintegerValue(1),
+                          untilInitialized(MakeUintegerAccessor(&Self::m_qbssWeight)),
+                          MakeUintegerChecker<uint32_t>(1, 1000))
+            .AddAttribute("BestEffortWeight",
+                          "Weight of the class BE, 1 to 1000.",
+                          UintegerValue(69),
+                          untilInitialized(MakeUintegerAccessor(&Self::m_bestEffortWeight)),
+                          MakeUintegerChecker<uint32_t>(1, 1000))
+            .AddAttribute("PriorityWeight",
+                          "Weight of the class Priority, 1 to 1000.",
+                          UintegerValue(30),
+                          untilInitialized(MakeUintegerAccessor(&Self::m_priorityWeight)),
+                          MakeUintegerChecker<uint32_t>(1, 1000))
+            .AddAttribute("Scheduler",
+                          "The QbssScheduler that says which class sends.",
+                          StringValue("ns3::QbssScfqScheduler"),
+                          untilInitialized(burst::MakeObjectTextAccessor(&Self::m_schedulerText)),
+                          burst::MakeObjectTextChecker<QbssScheduler>())
+            .AddAttribute("ClassQueue",
+                          "The QueueDisc of each class, unless classes were added.",
+                          StringValue("ns3::FifoQueueDisc[MaxSize=40p]"),
+                          untilClasses(burst::MakeObjectTextAccessor(&Self::m_childText)),
+                          burst::MakeObjectTextChecker<QueueDisc>())
+            .AddAttribute(
+                "Filter",
+                "The PacketFilter that gives the class of a packet, unless filters were "
+                "added.",
+                StringValue("ns3::DscpPacketFilter"),
+                untilInitialized(burst::MakeObjectTextAccessor(&Self::SetFilter, &Self::GetFilter)),
+                burst::MakeObjectTextChecker<PacketFilter>())
+            .AddAttribute("PriorityCap",
+                          "The most that Priority may send, bits per second of IP packets, also "
+                          "while nobody else sends; 0 for no such limit.",
+                          DataRateValue(DataRate(0)),
+                          untilInitialized(MakeDataRateAccessor(&Self::m_cap)),
+                          MakeDataRateChecker())
+            .AddAttribute(
+                "PriorityBurst",
+                "What Priority may send at once under PriorityCap, bytes. Tokens that come "
+                "to a full bucket are lost: with less than some packets it gets less.",
+                UintegerValue(15000),
+                untilInitialized(MakeUintegerAccessor(&Self::m_burst)),
+                MakeUintegerChecker<uint32_t>(1, 100'000'000))
+            .AddTraceSource("Sent",
+                            "A packet leaves: class, packet, and how long it was here.",
+                            burst::MakeTraceSourceAccessor(&Self::m_sentTrace),
+                            "ns3::QbssQueueDisc::SentTracedCallback")
+            .AddTraceSource("Dropped",
+                            "A packet is dropped: class and packet.",
+                            burst::MakeTraceSourceAccessor(&Self::m_droppedTrace),
+                            "ns3::QbssQueueDisc::DroppedTracedCallback"),
+        {{"qbss.packets",
+          "1",
+          "packets that a class sent",
+          [](Self& disc) {
+              return disc.GetParts(
+                  [](const Account& account) -> double { return account.packets; });
+          }},
+         {"qbss.bytes",
+          "B",
+          "bytes of IP packets that a class sent",
+          [](Self& disc) {
+              return disc.GetParts([](const Account& account) -> double { return account.bytes; });
+          }},
+         {"qbss.dropped",
+          "1",
+          "packets of a class that were dropped",
+          [](Self& disc) {
+              return disc.GetParts(
+                  [](const Account& account) -> double { return account.dropped; });
+          }},
+         {"qbss.wait",
+          "s",
+          "mean time that packets of a class waited",
+          [](Self& disc) { return disc.GetParts(&GetMeanWait); }},
+         {"qbss.longest_wait", "s", "longest time that a packet of a class waited", [](Self& disc) {
+              return disc.GetParts(
+                  [](const Account& account) { return account.longest.GetSeconds(); });
+          }}});
     return tid;
 }
 

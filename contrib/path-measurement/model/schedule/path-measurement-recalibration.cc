@@ -25,6 +25,7 @@ TypeId
 Recalibration::GetTypeId()
 {
     using Self = Recalibration;
+    const auto untilWatch = burst::MakeAccessorsUntil(&Self::IsWatching, "Watch");
     static TypeId tid =
         TypeId("ns3::Recalibration")
             .SetParent<Object>()
@@ -33,31 +34,23 @@ Recalibration::GetTypeId()
             .AddAttribute("RoundTripStep",
                           "Part of the least round trip by which it has to change.",
                           DoubleValue(0.2),
-                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_roundTripStep),
-                                                   &Self::IsWatching,
-                                                   "Watch"),
+                          untilWatch(MakeDoubleAccessor(&Self::m_roundTripStep)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("RoundTripLeast",
                           "Time by which the least round trip has to change at least.",
                           TimeValue(MilliSeconds(2)),
-                          burst::MakeAccessorUntil(MakeTimeAccessor(&Self::m_roundTripLeast),
-                                                   &Self::IsWatching,
-                                                   "Watch"),
+                          untilWatch(MakeTimeAccessor(&Self::m_roundTripLeast)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ThroughputStep",
                           "Part of the throughput of a tool by which it has to change.",
                           DoubleValue(0.5),
-                          burst::MakeAccessorUntil(MakeDoubleAccessor(&Self::m_throughputStep),
-                                                   &Self::IsWatching,
-                                                   "Watch"),
+                          untilWatch(MakeDoubleAccessor(&Self::m_throughputStep)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("Confirm",
                           "Results in a row that show a step of round trip or throughput; of hops "
                           "one does.",
                           UintegerValue(2),
-                          burst::MakeAccessorUntil(MakeUintegerAccessor(&Self::m_confirm),
-                                                   &Self::IsWatching,
-                                                   "Watch"),
+                          untilWatch(MakeUintegerAccessor(&Self::m_confirm)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddTraceSource("Change",
                             "A path has changed.",

@@ -21,11 +21,8 @@ TypeId
 ScheduleApplication::GetTypeId()
 {
     using Self = ScheduleApplication;
-    const auto untilUse = [](Ptr<const AttributeAccessor> accessor) {
-        return burst::MakeAccessorUntil(accessor,
-                                        &ScheduleApplication::IsInUse,
-                                        "the start and the first request");
-    };
+    const auto untilUse =
+        burst::MakeAccessorsUntil(&ScheduleApplication::IsInUse, "the start and the first request");
     static TypeId tid =
         TypeId("ns3::ScheduleApplication")
             .SetParent<Application>()

@@ -33,11 +33,8 @@ TypeId
 ScheduleController::GetTypeId()
 {
     using Self = ScheduleController;
-    const auto untilUse = [](Ptr<const AttributeAccessor> accessor) {
-        return burst::MakeAccessorUntil(accessor,
-                                        &Self::IsInUse,
-                                        "the start and the first request");
-    };
+    const auto untilUse =
+        burst::MakeAccessorsUntil(&Self::IsInUse, "the start and the first request");
     static TypeId tid =
         TypeId("ns3::ScheduleController")
             .SetParent<ScheduleApplication>()

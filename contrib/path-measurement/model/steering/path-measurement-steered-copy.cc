@@ -43,9 +43,7 @@ TypeId
 SteeredCopy::GetTypeId()
 {
     using Self = SteeredCopy;
-    const auto untilStart = [](Ptr<const AttributeAccessor> accessor) {
-        return burst::MakeAccessorUntil(accessor, &Self::HasStarted, "the start");
-    };
+    const auto untilStart = burst::MakeAccessorsUntil(&Self::HasStarted, "the start");
     static TypeId tid =
         TypeId("ns3::SteeredCopy")
             .SetParent<Application>()

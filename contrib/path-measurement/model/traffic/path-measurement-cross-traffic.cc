@@ -38,9 +38,8 @@ constexpr uint32_t DATAGRAM_HEADERS = 28; // of IPv4 and UDP
 TypeId
 CrossTraffic::GetTypeId()
 {
-    const auto untilStart = [](Ptr<const AttributeAccessor> accessor) {
-        return burst::MakeAccessorUntil(accessor, &CrossTraffic::IsStarted, "Announce or GetLevel");
-    };
+    const auto untilStart =
+        burst::MakeAccessorsUntil(&CrossTraffic::IsStarted, "Announce or GetLevel");
     static TypeId tid = burst::AddStatistics<CrossTraffic>(
         TypeId("ns3::CrossTraffic")
             .SetParent<Object>()

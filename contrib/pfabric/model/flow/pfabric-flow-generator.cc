@@ -29,9 +29,7 @@ NS_OBJECT_ENSURE_REGISTERED(PFabricFlowGenerator);
 TypeId
 PFabricFlowGenerator::GetTypeId()
 {
-    const auto untilStart = [](Ptr<const AttributeAccessor> accessor) {
-        return burst::MakeAccessorUntil(accessor, &PFabricFlowGenerator::HasStarted, "Start");
-    };
+    const auto untilStart = burst::MakeAccessorsUntil(&PFabricFlowGenerator::HasStarted, "Start");
     static TypeId tid =
         TypeId("ns3::PFabricFlowGenerator")
             .SetParent<Object>()
