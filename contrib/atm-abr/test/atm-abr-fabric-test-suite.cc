@@ -61,21 +61,6 @@ class TouchyAlgorithm : public AbrSwitchAlgorithm
     }
 };
 
-/** @param call to be refused @return what was said, empty if it was not */
-std::string
-GetRefusal(const std::function<void()>& call)
-{
-    try
-    {
-        call();
-    }
-    catch (const std::invalid_argument& error)
-    {
-        return error.what();
-    }
-    return "";
-}
-
 /**
  * Edge devices a and b and a switch, on links that take a cell in 1 us, and a link to A that takes
  * one in 10 us, each with a delay of 1 us. A source at a sends cell k, of which cell 0 and each

@@ -29,21 +29,6 @@ using namespace ns3;
 namespace
 {
 
-/** @param call to be refused @return what was said, empty if it was not */
-std::string
-GetRefusal(const std::function<void()>& call)
-{
-    try
-    {
-        call();
-    }
-    catch (const std::invalid_argument& error)
-    {
-        return error.what();
-    }
-    return "";
-}
-
 /** @param sum to be added to @param before value @param now value */
 void
 Add(uint64_t* sum, uint64_t before, uint64_t now)

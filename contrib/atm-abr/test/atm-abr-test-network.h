@@ -15,7 +15,9 @@
 #include "ns3/simulator.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -48,6 +50,21 @@ MakeAtmPair(uint32_t devices, const std::string& rate = "155Mbps")
         topology.AddLink(end(node), end(i + 1 == devices ? 1 : 0));
     }
     return topology;
+}
+
+/** @ingroup atm-abr-tests @param call to be refused @return what was said, empty if it was not */
+inline std::string
+GetRefusal(const std::function<void()>& call)
+{
+    try
+    {
+        call();
+    }
+    catch (const std::invalid_argument& error)
+    {
+        return error.what();
+    }
+    return "";
 }
 
 /** @ingroup atm-abr-tests @param bytes how many @param seed of their values @return octets */
