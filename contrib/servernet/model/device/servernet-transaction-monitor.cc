@@ -132,21 +132,20 @@ ServerNetTransactionMonitor::SetLimit(uint64_t samples, std::function<void()> re
 }
 
 void
-ServerNetTransactionMonitor::CheckWatching(const std::string& function) const
+ServerNetTransactionMonitor::CheckMeasuring(const std::string& call) const
 {
     if (!m_fabric)
     {
-        throw std::invalid_argument(function + " of ServerNetTransactionMonitor before Watch(); "
-                                               "allowed is it after that");
+        throw std::invalid_argument(call + " before Watch(); allowed is it after that");
     }
+    m_fabric->CheckRunning(call);
 }
 
 void
 ServerNetTransactionMonitor::Start()
 {
     NS_LOG_FUNCTION(this);
-    CheckWatching("Start()");
-    m_fabric->CheckRunning("Start() of ServerNetTransactionMonitor");
+    CheckMeasuring("Start() of ServerNetTransactionMonitor");
     if (m_begin != NEVER)
     {
         throw std::invalid_argument("Start() of ServerNetTransactionMonitor is called again; "
@@ -159,8 +158,7 @@ void
 ServerNetTransactionMonitor::Stop()
 {
     NS_LOG_FUNCTION(this);
-    CheckWatching("Stop()");
-    m_fabric->CheckRunning("Stop() of ServerNetTransactionMonitor");
+    CheckMeasuring("Stop() of ServerNetTransactionMonitor");
     m_end = m_fabric->GetPastTicks();
     m_fabric->GetBundle().TellNow();
 }

@@ -59,8 +59,8 @@ class ServerNetTransactionMonitor : public Object
     uint64_t GetTransactions() const; //!< @return transactions begun
 
   private:
-    /** @param function that is called; std::invalid_argument before Watch */
-    void CheckWatching(const std::string& function) const;
+    /** @param call that is made; std::invalid_argument before Watch, and once the fabric is gone */
+    void CheckMeasuring(const std::string& call) const;
     using Transaction = ServerNetEndNode::Transaction;
     static constexpr int64_t NEVER = INT64_MAX; //!< not yet
 

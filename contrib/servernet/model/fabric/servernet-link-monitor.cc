@@ -110,21 +110,20 @@ ServerNetLinkMonitor::SetExpected(const ServerNetExpectedLoad& load, double rate
 }
 
 void
-ServerNetLinkMonitor::CheckWatching(const std::string& function) const
+ServerNetLinkMonitor::CheckMeasuring(const std::string& call) const
 {
     if (!m_fabric)
     {
-        throw std::invalid_argument(function + " of ServerNetLinkMonitor before Watch(); allowed "
-                                               "is it after that");
+        throw std::invalid_argument(call + " before Watch(); allowed is it after that");
     }
+    m_fabric->CheckRunning(call);
 }
 
 void
 ServerNetLinkMonitor::Start()
 {
     NS_LOG_FUNCTION(this);
-    CheckWatching("Start()");
-    m_fabric->CheckRunning("Start() of ServerNetLinkMonitor");
+    CheckMeasuring("Start() of ServerNetLinkMonitor");
     m_begin = m_fabric->GetPastTicks();
     m_end = INT64_MAX;
     m_states.clear();
@@ -143,8 +142,7 @@ void
 ServerNetLinkMonitor::Stop()
 {
     NS_LOG_FUNCTION(this);
-    CheckWatching("Stop()");
-    m_fabric->CheckRunning("Stop() of ServerNetLinkMonitor");
+    CheckMeasuring("Stop() of ServerNetLinkMonitor");
     m_end = m_fabric->GetPastTicks();
     m_fabric->GetBundle().TellNow();
     m_states.clear();

@@ -75,8 +75,8 @@ class ServerNetLinkMonitor : public Object
     const std::vector<std::vector<int64_t>>& GetBlame() const;
 
   private:
-    /** @param function that is called; std::invalid_argument before Watch */
-    void CheckWatching(const std::string& function) const;
+    /** @param call that is made; std::invalid_argument before Watch, and once the fabric is gone */
+    void CheckMeasuring(const std::string& call) const;
     double GetThroughput() const; //!< @return flits received by all devices per tick
     double GetStalled() const;    //!< @return share of stalled ticks, of all channels
     burst::Statistic::Parts GetSent()
