@@ -423,7 +423,7 @@ uint32_t
 AtmFabric::Send(uint32_t vc, Ptr<const Packet> sdu)
 {
     NS_LOG_FUNCTION(this << vc << sdu);
-    GetEngine(); // refuses before the start
+    CheckStarted();
     GetBundle().CheckNotTelling();
     uint32_t cells = 0;
     GetBundle().Act([&] {
@@ -576,14 +576,20 @@ AtmFabric::GetNetwork() const
     return *m_network;
 }
 
-AtmEngine&
-AtmFabric::GetEngine() const
+void
+AtmFabric::CheckStarted() const
 {
     if (!m_engine)
     {
         throw std::invalid_argument("an AtmFabric is asked for its engine before the simulation "
                                     "starts; allowed is from then on");
     }
+}
+
+AtmEngine&
+AtmFabric::GetEngine() const
+{
+    CheckStarted();
     GetBundle().Advance();
     return *m_engine;
 }
@@ -616,7 +622,7 @@ void
 AtmFabric::SetIdealRates(const std::vector<double>& rates)
 {
     NS_LOG_FUNCTION(this);
-    GetEngine(); // refuses before the start
+    CheckStarted();
     std::vector<std::vector<double>> byPort(m_algorithms.size());
     for (uint32_t vc = 0; vc < m_network->GetVcs().size(); ++vc)
     {

@@ -196,6 +196,7 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     void CheckFrames() const; //!< @throw std::invalid_argument they are discarded, and none
 
     /** @param behavior of its source, or null @return a VC without supply */
+    void CheckStarted() const; //!< std::invalid_argument: the fabric was not initialized.
     AtmEngine::VcSettings MakeVc(Ptr<const AbrSourceBehavior> behavior) const;
 
     /** @param settings of the VC that the network has last */
