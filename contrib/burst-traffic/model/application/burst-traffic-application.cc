@@ -40,6 +40,15 @@ namespace
 
 constexpr uint32_t DEFAULT_SIZE = 64; //!< bytes of a packet
 
+/** @param address any @return 4 or 6, or 0 if it is none of IP with a port */
+int
+GetIpVersion(const Address& address)
+{
+    return InetSocketAddress::IsMatchingType(address)    ? 4
+           : Inet6SocketAddress::IsMatchingType(address) ? 6
+                                                         : 0;
+}
+
 } // namespace
 
 TypeId
@@ -295,24 +304,19 @@ ArrivalApplication::CheckAttributes()
 void
 ArrivalApplication::CheckLocal() const
 {
-    const auto isIp = [](const Address& address) {
-        return InetSocketAddress::IsMatchingType(address)    ? 4
-               : Inet6SocketAddress::IsMatchingType(address) ? 6
-                                                             : 0;
-    };
     const std::string name = GetInstanceTypeId().GetName();
     const auto remotes = m_destinations ? m_remotes : std::vector<Address>{m_remote};
     CheckTos(m_tos, remotes);
     for (const auto& remote : remotes)
     {
-        if (!m_local.IsInvalid() && isIp(m_local) != isIp(remote))
+        if (!m_local.IsInvalid() && GetIpVersion(m_local) != GetIpVersion(remote))
         {
             throw std::invalid_argument("Local of " + name +
                                         " is an address of another kind than a remote; allowed "
                                         "are both IPv4, both IPv6 or neither");
         }
     }
-    const int kind = isIp(m_local);
+    const int kind = GetIpVersion(m_local);
     const uint16_t port = kind == 4   ? InetSocketAddress::ConvertFrom(m_local).GetPort()
                           : kind == 6 ? Inet6SocketAddress::ConvertFrom(m_local).GetPort()
                                       : 0;
@@ -353,10 +357,7 @@ ArrivalApplication::CheckNotStarted(const std::string& function) const
 void
 ArrivalApplication::CheckTos(uint8_t tos, const std::vector<Address>& remotes) const
 {
-    const bool marked = std::all_of(remotes.begin(), remotes.end(), [](const Address& remote) {
-        return InetSocketAddress::IsMatchingType(remote) ||
-               Inet6SocketAddress::IsMatchingType(remote);
-    });
+    const bool marked = std::all_of(remotes.begin(), remotes.end(), GetIpVersion);
     if (tos != 0 && !marked)
     {
         throw std::invalid_argument("Tos of " + GetInstanceTypeId().GetName() + " is " +
