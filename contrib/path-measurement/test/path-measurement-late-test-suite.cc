@@ -202,8 +202,9 @@ class LateWindowTestCase : public TestCase
     {
         const auto plain = Measure(false, Time(0));
         NS_TEST_ASSERT_MSG_EQ(plain.size(), 2, "measurements");
-        // at the login, as the server answers, and while it sends
-        for (const auto& at : {MilliSeconds(500), MilliSeconds(1050), MilliSeconds(1200)})
+        // as it connects, at the login, as the server answers, and while it sends
+        for (const auto& at :
+             {MilliSeconds(5), MilliSeconds(500), MilliSeconds(1050), MilliSeconds(1200)})
         {
             const auto changed = Measure(true, at);
             NS_TEST_ASSERT_MSG_EQ(changed.size(), 2, "measurements");
