@@ -38,7 +38,8 @@ FindOther(TypeId type, const TypeId::AttributeInformation& attribute, const std:
         others.emplace_back(present == "true" ? "false" : "true");
     }
     else if (attribute.checker->GetValueTypeName() != "ns3::PointerValue" && // ns-3 would abort
-             std::sscanf(present.c_str(), "%lf%15s", &number, unit) >= 1)
+             std::sscanf(present.c_str(), "%lf%15s", &number, unit) >= 1 &&
+             unit[0] != '.') // an address: of a wrong one ns-3.48 would abort
     {
         for (const double other : {number + 1, number * 2, number / 2})
         {
