@@ -25,7 +25,8 @@ namespace
  * @param type of an object
  * @param attribute of it
  * @param present value
- * @return another value that a new object takes, of a number or a truth value; else nothing
+ * @return another value that a new object takes, of a number, a truth value or an address; else
+ * nothing
  */
 std::string
 FindOther(TypeId type, const TypeId::AttributeInformation& attribute, const std::string& present)
@@ -33,13 +34,17 @@ FindOther(TypeId type, const TypeId::AttributeInformation& attribute, const std:
     std::vector<std::string> others;
     double number = 0;
     char unit[16] = "";
+    const auto kind = attribute.checker->GetValueTypeName();
     if (present == "true" || present == "false")
     {
         others.emplace_back(present == "true" ? "false" : "true");
     }
-    else if (attribute.checker->GetValueTypeName() != "ns3::PointerValue" && // ns-3 would abort
-             std::sscanf(present.c_str(), "%lf%15s", &number, unit) >= 1 &&
-             unit[0] != '.') // an address: of a wrong one ns-3.48 would abort
+    else if (kind == "ns3::Ipv4AddressValue")
+    {
+        others.emplace_back("10.9.8.7");
+    }
+    else if (kind != "ns3::PointerValue" && // ns-3 would abort
+             std::sscanf(present.c_str(), "%lf%15s", &number, unit) >= 1)
     {
         for (const double other : {number + 1, number * 2, number / 2})
         {
