@@ -34,16 +34,17 @@ FindOther(TypeId type, const TypeId::AttributeInformation& attribute, const std:
     std::vector<std::string> others;
     double number = 0;
     char unit[16] = "";
-    const auto kind = attribute.checker->GetValueTypeName();
+    // In ns-3.37 most names of types of values lack "ns3::", so the value is asked.
+    const auto value = attribute.checker->Create();
     if (present == "true" || present == "false")
     {
         others.emplace_back(present == "true" ? "false" : "true");
     }
-    else if (kind == "ns3::Ipv4AddressValue")
+    else if (DynamicCast<Ipv4AddressValue>(value))
     {
         others.emplace_back("10.9.8.7");
     }
-    else if (kind != "ns3::PointerValue" && // ns-3 would abort
+    else if (!DynamicCast<PointerValue>(value) && // ns-3 would abort
              std::sscanf(present.c_str(), "%lf%15s", &number, unit) >= 1)
     {
         for (const double other : {number + 1, number * 2, number / 2})
