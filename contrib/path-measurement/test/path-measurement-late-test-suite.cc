@@ -11,6 +11,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/path-measurement-module.h"
+#include "ns3/pointer.h"
 #include "ns3/test.h"
 
 #include <cstdio>
