@@ -50,6 +50,16 @@ Read(const uint8_t* bytes)
 
 } // namespace
 
+int
+SendWithTos(Ptr<Socket> socket, Ptr<Packet> packet, uint8_t tos, const Address& to)
+{
+    socket->SetIpTos(tos); // and the priority that goes with it
+    SocketIpTosTag tag;
+    tag.SetTos(tos);
+    packet->AddPacketTag(tag);
+    return socket->SendTo(packet, 0, to);
+}
+
 void
 IcmpSocket::Open(Ptr<Node> node, Ipv4Address remote, Heard heard)
 {
@@ -99,8 +109,7 @@ IcmpSocket::SendEcho(uint16_t sequence, uint32_t size, uint8_t ttl, uint8_t tos)
     {
         m_socket->SetIpTtl(ttl);
     }
-    m_socket->SetIpTos(tos);
-    return m_socket->SendTo(packet, 0, InetSocketAddress(m_remote, 0)) >= 0;
+    return SendWithTos(m_socket, packet, tos, InetSocketAddress(m_remote, 0)) >= 0;
 }
 
 void

@@ -22,6 +22,18 @@ namespace ns3
 {
 
 /**
+ * Send a packet with a type of service. In ns-3.37 SendTo takes that of the address, not that of
+ * the socket.
+ *
+ * @param socket raw or of UDP
+ * @param packet without header
+ * @param tos byte of the IP header
+ * @param to whom
+ * @return as Socket::SendTo
+ */
+int SendWithTos(Ptr<Socket> socket, Ptr<Packet> packet, uint8_t tos, const Address& to);
+
+/**
  * @ingroup path-measurement
  * @brief Sends ICMP echo requests and hears what ICMP brings back: what ping and traceroute need.
  *

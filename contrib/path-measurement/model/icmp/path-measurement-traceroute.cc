@@ -101,7 +101,6 @@ TracerouteProbe::DoStart()
         Address local;
         m_udp->GetSockName(local);
         m_source = InetSocketAddress::ConvertFrom(local).GetPort();
-        m_udp->SetIpTos(GetTos());
     }
     Send();
 }
@@ -153,7 +152,8 @@ TracerouteProbe::Send()
     if (m_udp)
     {
         m_udp->SetIpTtl(ttl);
-        m_udp->SendTo(Create<Packet>(DATA), 0, InetSocketAddress(GetRemote(), FIRST_PORT + m_sent));
+        const InetSocketAddress to(GetRemote(), FIRST_PORT + m_sent);
+        SendWithTos(m_udp, Create<Packet>(DATA), GetTos(), to);
     }
     else
     {
