@@ -50,12 +50,31 @@ MakeEnumerationAccessor(Members... members)
  * Start the numbering of automatic random streams again, so that a second run in the same process
  * draws what the first one drew. Before ns-3.43 there is no way to do that; streams that are
  * assigned explicitly do not need it.
+ *
+ * @param next The stream that is given next.
  */
 inline void
-RestartAutomaticStreams()
+RestartAutomaticStreams([[maybe_unused]] uint64_t next = 0)
 {
 #if __has_include("ns3/demangle.h") // since ns-3.43
     RngSeedManager::ResetNextStreamIndex();
+    for (uint64_t i = 0; i < next; ++i)
+    {
+        RngSeedManager::GetNextStreamIndex();
+    }
+#endif
+}
+
+/** @return The automatic stream that is given next, where it can be restored; else 0. */
+inline uint64_t
+PeekAutomaticStream()
+{
+#if __has_include("ns3/demangle.h") // since ns-3.43
+    const uint64_t next = RngSeedManager::GetNextStreamIndex();
+    RestartAutomaticStreams(next);
+    return next;
+#else
+    return 0;
 #endif
 }
 

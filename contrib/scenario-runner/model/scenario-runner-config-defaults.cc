@@ -9,9 +9,11 @@
 #include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-object-text.h"
 #include "ns3/log.h"
+#include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -169,6 +171,20 @@ KeptDefaults::~KeptDefaults()
             global->SetValue(StringValue(text));
         }
     }
+}
+
+KeptRandomNumbers::KeptRandomNumbers()
+    : m_seed(RngSeedManager::GetSeed()),
+      m_run(RngSeedManager::GetRun()),
+      m_stream(PeekAutomaticStream())
+{
+}
+
+KeptRandomNumbers::~KeptRandomNumbers()
+{
+    RngSeedManager::SetSeed(m_seed);
+    RngSeedManager::SetRun(m_run);
+    RestartAutomaticStreams(m_stream);
 }
 
 } // namespace ns3::burst

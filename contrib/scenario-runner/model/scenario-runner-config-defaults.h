@@ -86,6 +86,27 @@ class KeptDefaults
     std::vector<std::pair<GlobalValue*, std::string>> m_globals;
 };
 
+/**
+ * @ingroup scenario-runner
+ *
+ * Seed, run number and, where ns-3 can set it, the next automatic stream of the process as they are
+ * when this object is made. Its destruction sets them again: asking what identifies a run changes
+ * no random number of the program.
+ */
+class KeptRandomNumbers
+{
+  public:
+    KeptRandomNumbers();
+    ~KeptRandomNumbers();
+    KeptRandomNumbers(const KeptRandomNumbers&) = delete;
+    KeptRandomNumbers& operator=(const KeptRandomNumbers&) = delete;
+
+  private:
+    uint32_t m_seed;
+    uint64_t m_run;
+    uint64_t m_stream;
+};
+
 } // namespace ns3::burst
 
 #endif /* SCENARIO_RUNNER_CONFIG_DEFAULTS_H */

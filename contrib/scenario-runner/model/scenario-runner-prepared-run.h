@@ -24,7 +24,8 @@ namespace ns3::burst
  * @ingroup scenario-runner
  *
  * A run that has been checked and can start: seed and run number are set, and the scenario exists
- * with its attributes. Defaults of other classes are set as long as this object exists.
+ * with its attributes. Defaults of other classes, seed and run number are set as long as this
+ * object exists.
  */
 struct PreparedRun
 {
@@ -43,6 +44,7 @@ struct PreparedRun
      */
     void CheckInputs() const;
 
+    KeptRandomNumbers kept;        //!< Of the program, afterwards.
     ConfigDefaults defaults;       //!< Defaults of classes.
     RunIdentity identity;          //!< What identifies the run.
     Ptr<Scenario> scenario;        //!< Ready for Scenario::Run().

@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-line-reader.h"
 #include "ns3/config.h"
@@ -200,9 +201,16 @@ class ScenarioRunnerOrderTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((g_steps == expected), true, "steps");
         NS_TEST_EXPECT_MSG_EQ(NodeList::GetNNodes(), 0, "nodes are left");
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), Time(0), "a simulation is left");
+        const auto seed = RngSeedManager::GetSeed();
+        const auto run = RngSeedManager::GetRun();
+        CreateObject<UniformRandomVariable>(); // takes a stream
+        const auto next = burst::PeekAutomaticStream();
         NS_TEST_EXPECT_MSG_EQ(GetParameters(Meddle()).count("StreamBase"),
                               0,
                               "a parameter without effect");
+        NS_TEST_EXPECT_MSG_EQ(RngSeedManager::GetSeed(), seed, "asking changes no seed");
+        NS_TEST_EXPECT_MSG_EQ(RngSeedManager::GetRun(), run, "asking changes no run number");
+        NS_TEST_EXPECT_MSG_EQ(burst::PeekAutomaticStream(), next, "and takes no stream");
 #if __has_include("ns3/demangle.h")            // since ns-3.43, see RestartAutomaticStreams()
         CreateObject<UniformRandomVariable>(); // takes a stream
         NS_TEST_EXPECT_MSG_EQ(GetMeddled(Meddle()), document, "automatic streams go on");
