@@ -6,6 +6,8 @@
 
 #include "ns3/burst-core-line-reader.h"
 
+#include "ns3/burst-core-input-files.h"
+
 #include <functional>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -118,6 +120,18 @@ TEST(LineReader, AFolderAndAMissingFileAreNoText)
     burst::LineReader lines(folder, "/", {10});
     EXPECT_THROW(lines.Next(), std::invalid_argument);
     EXPECT_THROW(burst::OpenText("file", "/no/such"), std::invalid_argument);
+    // What could not be read is no input of a later run of the process.
+    std::string said; // of another test's file, which was removed since, something may be said
+    try
+    {
+        burst::GetUsedInputs();
+    }
+    catch (const std::exception& error)
+    {
+        said = error.what();
+    }
+    EXPECT_EQ(said.find("'/'"), std::string::npos) << said;
+    EXPECT_EQ(said.find("'/no/such'"), std::string::npos) << said;
 }
 
 TEST(LineReader, WordsAreShownInPrintableCharacters)

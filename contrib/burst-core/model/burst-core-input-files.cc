@@ -318,8 +318,12 @@ UseInput(const std::string& path)
         return;
     }
     std::error_code error;
+    const auto status = fs::status(path, error);
     const auto written = fs::last_write_time(path, error);
-    if (!error)
+    // What cannot be opened is no input: whoever opens the path is told, and may go on.
+    const bool opens =
+        fs::is_regular_file(status) ? std::ifstream(path).is_open() : !fs::is_directory(status);
+    if (!error && opens)
     {
         g_used[path] = {written, std::nullopt, false};
     }
