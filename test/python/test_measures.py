@@ -113,3 +113,10 @@ def test_a_replication_that_is_there_twice_is_not_compared():
     twice = pd.Series([1.0, 2.0], index=[1, 1])
     with pytest.raises(InputError, match="a: replication 1 is there twice"):
         measures.over(twice, pd.Series([1.0, 2.0], index=[1, 2]))
+
+
+def test_a_ratio_of_values_that_may_be_0():
+    a, b = pd.Series([0.0, 3.0, 0.0, 2.0]), pd.Series([2.0, 0.0, 0.0, 1.0])
+    value = measures.over(a, b)  # 0, infinite, equal, 2
+    assert (value.low, value.high) == (0, np.inf)
+    assert value.estimate == pytest.approx(np.sqrt(2))

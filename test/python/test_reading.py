@@ -95,7 +95,7 @@ def test_reading_writes_nothing(checkout, tmp_path):
     assert "dumbbell" in listed["programs"]
     assert "Slots" in lab(checkout, "describe", "traffic-arrivals")[0]
     (claim,) = json.loads(lab(checkout, "claims", "--json")[0])
-    assert (claim["id"], claim["verdict"], claim["runs"]) == ("tiny/C1", "differs", 3)
+    assert (claim["id"], claim["verdict"], claim["runs"]) == ("tiny/C1", "differs", 6)
     lab(checkout, "report", f"--output={tmp_path / 'site'}")
     page = (tmp_path / "site" / "tiny.html").read_text()
     assert "There are few requests." in page
@@ -123,7 +123,7 @@ def test_claims_compute_nothing(checkout):
     before = dump(archive(checkout))
     said, why = lab(checkout, "claims", "--json")
     assert json.loads(said)[0]["verdict"] == "differs"
-    assert "tiny: 3 of 3 runs of the quick edition are missing; shown as judged by" in why
+    assert "tiny: 6 of 6 runs of the quick edition are missing; shown as judged by" in why
     assert dump(archive(checkout)) == before
 
 
@@ -132,7 +132,7 @@ def test_claims_that_were_never_judged_say_what_is_missing(checkout):
     study.write_text(TINY_STUDY.replace('"Slots": 50', '"Slots": 60'))
     out, why = lab(checkout, "claims", code=1)
     assert out == ""
-    assert "tiny: 3 of 3 runs of the quick edition are missing, and no claim was judged" in why
+    assert "tiny: 6 of 6 runs of the quick edition are missing, and no claim was judged" in why
 
 
 def test_reading_needs_no_build(checkout):

@@ -6,33 +6,44 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from burstlab.errors import InputError
 from burstlab.statistics import (
+    LEAST_OF_MEAN,
     MOST,
     Interval,
     geometric_interval,
+    interval,
     mean_interval,
     median_interval,
 )
 from burstlab.study import (
     MOST_TIMES,
+    SHARES,
     Above,
     Below,
     Equals,
     Finding,
     Within,
-    looks_of_doubling,
     needed_of_all,
     rule,
     verdict_of_all,
 )
 
 REPRODUCED, DIFFERS, UNDECIDED = "reproduced", "differs", "undecided"
-FIVE = mean_interval([1, 2, 3, 4, 5])
+NOT_ASKED = "not-asked"
+
+
+def normal(values):
+    """Student's interval, which is exact for normal values and decides from two of them on."""
+    return replace(mean_interval(values), least=2)
+
+
+FIVE = normal([1, 2, 3, 4, 5])
 """3 with a half width of 1.963."""
 
 
@@ -87,7 +98,6 @@ def test_rules_in_words():
         (Equals, (0, -1), "margin = -1: it must be above 0"),
         (Equals, (5, 0.1 * 0), r"margin = 0\.0: it must be above 0; .* has none, Equals\(5\)"),
         (Equals, (0.5,), r"value = 0\.5: a margin is needed, as only a whole number"),
-        (looks_of_doubling, (5, 4), "first = 5: it must lie between 1 and most, 4"),
         (verdict_of_all, ([],), "no part"),
     ],
 )
@@ -96,12 +106,39 @@ def test_what_is_no_rule_is_refused(rule, numbers, sentence):
         rule(*numbers)
 
 
-def test_one_replication_decides_nothing_and_a_count_everything():
+def test_one_replication_decides_nothing_and_an_exact_number_everything():
     one = mean_interval([7])
-    assert (Above(2).verdict(one), Above(2).needed(one)) == (UNDECIDED, 2)
+    assert (Above(2).verdict(one), Above(2).needed(one)) == (NOT_ASKED, LEAST_OF_MEAN)
     count = Interval.exact(0, 1)
-    assert Equals(0).verdict(count, looks=8) == REPRODUCED
-    assert verdict_of_all([(Equals(0), count), (Above(0), count)], looks=8) == DIFFERS
+    assert Equals(0).verdict(count, share=1 / 8) == REPRODUCED
+    assert verdict_of_all([(Equals(0), count), (Above(0), count)], share=1 / 8) == DIFFERS
+
+
+@pytest.mark.parametrize(("share", "least"), [(1, 6), (0.8, 6), (0.4, 7), (0.2, 8), (0.05, 10)])
+def test_a_median_decides_from_the_number_whose_range_covers(share, least):
+    # 1 - 2 / 2^n is at least 1 - 0.05 share.
+    for n in range(1, 12):
+        equal, differing = ([0.0] * n, [*range(n)])
+        for values in (equal, differing):
+            verdict = Below(n).verdict(median_interval(values), share)
+            assert verdict == (REPRODUCED if n >= least else NOT_ASKED)
+            if n < least:
+                assert Below(n).needed(median_interval(values), share) == least
+
+
+def test_a_mean_decides_from_thirty_and_never_while_all_values_are_equal():
+    few, many = [interval([1, 2] * n, of="mean") for n in (14, 15)]
+    assert (Above(0).verdict(few), Above(0).verdict(many)) == (NOT_ASKED, REPRODUCED)
+    assert Above(0).needed(few) == LEAST_OF_MEAN == 30
+    equal = interval([0] * 1000, of="mean")
+    assert (Below(1).verdict(equal), Below(1).needed(equal)) == (NOT_ASKED, MOST)
+
+
+def test_what_is_decided_stays_decided_beside_a_part_of_too_few_values():
+    few, broken = median_interval([5, 6, 7]), median_interval([0.0] * 7)
+    assert verdict_of_all([(Above(1), few), (Above(1), broken)]) == DIFFERS
+    assert verdict_of_all([(Above(1), few), (Below(1), broken)]) == NOT_ASKED
+    assert needed_of_all([(Above(1), few), (Below(1), broken)]) == 6
 
 
 def test_replications_needed_by_hand():
@@ -115,26 +152,26 @@ def test_replications_needed_by_hand():
     # The estimate breaks the rule.
     assert Above(4).needed(FIVE) == 13
     assert Equals(0, 2).needed(FIVE) == 13
-    # In logarithms.
+    # In logarithms, distance 0.5: 2.023 * 1.5811 / sqrt(40) = 0.506, 2.021 * .. / sqrt(41) = 0.499.
     logs = geometric_interval(np.exp([1, 2, 3, 4, 5]))
-    assert Above(math.exp(2)).needed(logs) == 13
-    assert Equals(0, math.exp(2)).needed(logs) == 13
+    assert Above(math.exp(2.5)).needed(logs) == 41
+    assert Equals(0, math.exp(2.5)).needed(logs) == 41
     # On the limit.
     assert Above(3).needed(FIVE) == MOST
 
 
-@pytest.mark.parametrize("looks", [1, 4])
-def test_replications_needed_are_the_fewest(looks):
+@pytest.mark.parametrize("share", [1, 1 / 4])
+def test_replications_needed_are_the_fewest(share):
     # Values of the same mean and spread, as many as were asked for: their interval decides, and one
     # less does not.
     def pattern(n):
         x = np.arange(n) - (n - 1) / 2
-        return mean_interval(1 + x / x.std(ddof=1))
+        return normal(1 + x / x.std(ddof=1))
 
     for n in (3, 5, 20):
-        needed = Above(0.7).needed(pattern(n), looks)
-        assert Above(0.7).verdict(pattern(needed), looks) == REPRODUCED
-        assert Above(0.7).verdict(pattern(needed - 1), looks) == UNDECIDED
+        needed = Above(0.7).needed(pattern(n), share)
+        assert Above(0.7).verdict(pattern(needed), share) == REPRODUCED
+        assert Above(0.7).verdict(pattern(needed - 1), share) == UNDECIDED
 
 
 @pytest.mark.parametrize("n", [5, 10])
@@ -149,7 +186,7 @@ def test_what_the_number_of_replications_promises(n):
     for _ in range(3000):
         truth = rng.uniform(-3, 3) / math.sqrt(n)
         values = truth + rng.standard_normal(32 * n)
-        first = mean_interval(values[:n])
+        first = normal(values[:n])
         needed = Above(0).needed(first)
         if needed is None:
             continue
@@ -157,40 +194,32 @@ def test_what_the_number_of_replications_promises(n):
             wrong.append((first.estimate > 0) != (truth > 0))
             continue
         for some, count in ((told, needed), (twice, 2 * needed)):
-            some.append(Above(0).verdict(mean_interval(values[:count])) != UNDECIDED)
+            some.append(Above(0).verdict(normal(values[:count])) != UNDECIDED)
     assert 0.45 < np.mean(told) < 0.65
     assert 0.65 < np.mean(twice) < 0.85
     assert np.mean(wrong) > 0.25
 
 
 def test_all_parts_have_to_keep_their_rules():
-    above, below, across = (mean_interval([x, x + 0.1, x + 0.2]) for x in (3, 1, 1.9))
+    above, below, across = (normal([x, x + 0.1, x + 0.2]) for x in (3, 1, 1.9))
     rule = Above(2)
     assert verdict_of_all([(rule, above)] * 3) == REPRODUCED
     assert verdict_of_all([(rule, above), (rule, across)]) == UNDECIDED
     assert verdict_of_all([(rule, above), (rule, across), (rule, below)]) == DIFFERS
     assert needed_of_all([(rule, above)] * 3) is None
     # Only what lies across has to be decided; the last of several.
-    farther = mean_interval([1.99, 2.09, 2.19])
+    farther = normal([1.99, 2.09, 2.19])
     assert needed_of_all([(rule, above), (rule, farther)]) == rule.needed(farther)
     assert needed_of_all([(rule, across), (rule, farther)]) == MOST
     # One that breaks its rule is enough, at the confidence it shares with the others.
-    lower = mean_interval([1.8, 1.9, 2.0])
+    lower = normal([1.8, 1.9, 2.0])
     assert verdict_of_all([(rule, above), (rule, lower)]) == UNDECIDED
-    assert needed_of_all([(rule, above), (rule, lower)]) == rule.needed(lower, looks=2)
+    assert needed_of_all([(rule, above), (rule, lower)]) == rule.needed(lower, share=1 / 2)
     # Alone it would break its rule; with another it needs more.
-    alone = mean_interval([1.6, 1.7, 1.8])
+    alone = normal([1.6, 1.7, 1.8])
     assert rule.verdict(alone) == DIFFERS
     assert verdict_of_all([(rule, above), (rule, alone)]) == UNDECIDED
     assert needed_of_all([(rule, above), (rule, alone)]) == 4
-
-
-@pytest.mark.parametrize(
-    ("most", "count"), [(5, 1), (6, 2), (10, 2), (11, 3), (20, 3), (640, 8), (641, 9)]
-)
-def test_looks_of_doubling(most, count):
-    # 5, 10, 20, 40, 80, 160, 320, 640
-    assert looks_of_doubling(5, most) == count
 
 
 def test_chance_among_parts():
@@ -198,13 +227,13 @@ def test_chance_among_parts():
     # the cases in which its interval misses: 1 - (1 - 0.025 / 6)^6 = 2.5 % shared, 14 % as if each
     # stood alone, within four standard errors.
     trials = np.random.default_rng(1).normal(size=(2000, 6, 5))
-    parts = [[(Above(0), mean_interval(x)) for x in trial] for trial in trials]
+    parts = [[(Above(0), normal(x)) for x in trial] for trial in trials]
     together = [verdict_of_all(part) == DIFFERS for part in parts]
     assert np.mean(together) == _share(1 - (1 - 0.025 / 6) ** 6)
     alone = [any(rule.verdict(i) == DIFFERS for rule, i in p) for p in parts]
     assert np.mean(alone) == _share(1 - 0.975**6)
     # One on the limit among others that clearly keep the rule: told to be reproduced in 2.5 %.
-    far = (Above(0), mean_interval([9, 10, 11]))
+    far = (Above(0), normal([9, 10, 11]))
     lucky = [verdict_of_all([*[far] * 5, part[0]]) == REPRODUCED for part in parts]
     assert np.mean(lucky) == _share(0.025)
 
@@ -212,24 +241,27 @@ def test_chance_among_parts():
 @pytest.mark.parametrize(
     ("made", "draw"),
     [
-        (mean_interval, lambda generator: generator.normal(size=(2000, 80))),
-        (median_interval, lambda generator: generator.exponential(size=(2000, 80)) - math.log(2)),
+        (normal, lambda generator: generator.normal(size=(2000, 128))),
+        (median_interval, lambda generator: generator.exponential(size=(2000, 128)) - math.log(2)),
     ],
 )
 def test_chance_among_looks(made, draw):
-    # The true value, 0, lies on the limit. Five looks at 5, 10, .. 80 replications decide wrongly
-    # in less than 5 %; without the correction in far more (five independent looks: 23 %).
-    def decides(values, looks):
-        sizes = (5, 10, 20, 40, 80)
-        return any(Above(0).verdict(made(values[:n]), looks) != UNDECIDED for n in sizes)
+    # The true value, 0, lies on the limit. Looks at 8, 16, .. 128 replications decide wrongly in
+    # less than 5 %; without their shares in far more (five independent looks: 23 %).
+    def decides(values, shares):
+        sizes = (8, 16, 32, 64, 128)
+        return any(
+            Above(0).verdict(made(values[:n]), share) in (REPRODUCED, DIFFERS)
+            for n, share in zip(sizes, shares, strict=True)
+        )
 
     trials = draw(np.random.default_rng(2))
     wrong, uncorrected = (
-        np.mean([decides(values, looks) for values in trials])
-        for looks in (looks_of_doubling(5, 80), 1)
+        np.mean([decides(values, shares) for values in trials]) for shares in (SHARES, [1] * 5)
     )
+    assert math.isclose(sum(SHARES), 1)
     assert 0.01 < wrong < 0.05
-    assert 0.1 < uncorrected < 1 - 0.95**5
+    assert 0.08 < uncorrected < 1 - 0.95**5
 
 
 def _share(p, trials=2000):

@@ -18,8 +18,9 @@ from burstlab.command import sweepfile
 from burstlab.engine import Program, RunSpec, grid
 from burstlab.errors import InputError, WorkError
 from burstlab.report import rows as claim_rows
-from burstlab.statistics import Interval, mean_interval
+from burstlab.statistics import LEAST_OF_MEAN, Interval, interval, mean_interval
 from burstlab.study import (
+    SHARES,
     VERDICTS,
     Above,
     Below,
@@ -226,8 +227,9 @@ def test_claims_are_judged_under_each_reading_stored_and_given_as_documents(tmp_
     assert (first["reading"], first["measured"], first["interval"]) == ("one", 3.5, None)
     assert (second["reading"], second["measured"]) == ("two", 4.0)
     assert (first["runs"], second["runs"]) == (1, 2)
-    assert (first["verdict"], second["verdict"]) == ("undecided", "undecided")
-    assert (first["note"], second["note"]) == ("as one", "as two")
+    assert (first["verdict"], second["verdict"]) == ("not-asked", "not-asked")
+    few = "The rule needs 30 replications or more, there are"
+    assert (first["note"], second["note"]) == (f"{few} 1. as one", f"{few} 2. as two")
     assert list(first) == [
         *("id", "reading", "study", "text", "source", "stated", "tolerance", "measured", "unit"),
         *("interval", "runs", "verdict", "needed", "note", "edition"),
@@ -248,8 +250,8 @@ def test_each_interval_of_a_finding_is_in_the_note(tmp_path, shard):
         (stored,) = archive.claims().to_dict("records")
         (shown,) = claim_rows(study, archive.claims())
     assert shown["remark"].endswith("as it is")
-    # Student's interval of two values, 0.5 on either side of the mean: 12.706 times 0.5.
-    assert shown["parts"] == ["all: 4.0 [-2.4, 10.4]", "lost: 7", "late: none"]
+    # Student's interval of two values, 0.5 on either side of the mean: at 96 % 15.895 times 0.5.
+    assert shown["parts"] == ["all: 4.0 [-3.9, 11.9]", "lost: 7", "late: none"]
     assert stored["note"] == "\n".join([shown["remark"], *shown["parts"]])
 
 
@@ -266,9 +268,9 @@ def judged(finding, rule, **options):
 
 
 def around(middle, half=0.1):
-    """An interval of three values: Student's t of 2 degrees of freedom is 4.303."""
-    step = half * math.sqrt(3) / 4.302653
-    return mean_interval([middle - step, middle, middle + step])
+    """An interval of three normal values, at 96 %: Student's t of 2 degrees of freedom is 4.849."""
+    step = half * math.sqrt(3) / 4.848732
+    return replace(mean_interval([middle - step, middle, middle + step]), least=2)
 
 
 @pytest.mark.parametrize(
@@ -279,6 +281,8 @@ def around(middle, half=0.1):
         (Finding(around(2)), Above(1.95), {"from_document": True}, "undecided", 2),
         (Finding(around(2)), Below(1), {"from_document": True}, "differs", 2),
         (Finding(around(2), "", "The control fails."), Above(1), {}, "not-testable", 2),
+        (Finding(around(2), "", unasked="The window is short."), Above(1), {}, "not-asked", 2),
+        (Finding(mean_interval([1, 2, 3])), Above(1), {}, "not-asked", 2),
         # of parts that all keep their rule the one nearest to breaking it is shown
         (Finding({"a": around(5), "b": around(2)}), Above(1), {}, "reproduced", 2),
         (Finding({"a": around(5), "b": around(2, 1.5)}), Above(1), {}, "undecided", 2),
@@ -297,7 +301,7 @@ def around(middle, half=0.1):
 def test_verdicts_follow_from_rule_and_interval(finding, rule, options, verdict, measured):
     found = judged(finding, rule, **options)
     assert (found.verdict, found.measured) == (verdict, pytest.approx(measured))
-    assert (found.needed is not None) == (verdict == "undecided")
+    assert (found.needed is not None) == (verdict == "undecided" or found.needed == LEAST_OF_MEAN)
     assert (found.low is None) == (finding.parts == Interval.exact(measured, 9))
     assert found.runs == 3
 
@@ -308,9 +312,22 @@ def test_verdicts_follow_from_rule_and_interval(finding, rule, options, verdict,
 def test_no_number_of_replications_is_told_where_it_means_nothing(interval):
     """One replication; an estimate on the limit; one from which 48 replications do not get away."""
     found = judged(Finding(interval), Above(2))
-    assert (found.verdict, found.needed) == ("undecided", None)
-    assert "do not tell" in outlook(found.needed)
-    assert outlook(1234).startswith("about 1,234 replications would decide, if the estimate stays")
+    verdict = "undecided" if interval.n > 1 else "not-asked"
+    assert (found.verdict, found.needed) == (verdict, None)
+    assert "do not tell" in outlook("undecided", found.needed)
+    assert outlook("not-asked", None) == outlook("differs", 9) == ""
+    told = outlook("undecided", 1234)
+    assert told.startswith("about 1,234 replications would decide, if the estimate stays")
+
+
+def test_why_a_claim_is_not_asked_is_in_the_note():
+    assert judged(Finding(None, unasked="No load of 90 %."), Above(1)).note == "No load of 90 %."
+    equal = Finding(interval([0] * 40, of="mean"), "As it is.")
+    assert judged(equal, Below(1)).note == (
+        "All 40 replications are equal: a mean of them decides nothing. As it is."
+    )
+    with pytest.raises(InputError, match=r"Finding\(None\): a reason is needed"):
+        Finding(None)
 
 
 ONE, NONE = mean_interval([5.0]), Interval(math.nan, math.nan, math.nan, 0)
@@ -323,9 +340,9 @@ ONE, NONE = mean_interval([5.0]), Interval(math.nan, math.nan, math.nan, 0)
         ({"a": ONE, "b": around(0)}, "differs", 0),
         ({"a": NONE, "b": around(0)}, "differs", 0),
         # nothing but a part that may break its rule is left to decide
-        ({"a": around(2), "b": ONE}, "undecided", 5),
-        ({"a": ONE, "b": mean_interval([0.5])}, "undecided", 0.5),
-        ({"a": NONE, "b": around(2)}, "undecided", 2),
+        ({"a": around(2), "b": ONE}, "not-asked", 5),
+        ({"a": ONE, "b": mean_interval([0.5])}, "not-asked", 0.5),
+        ({"a": NONE, "b": around(2)}, "not-asked", 2),
     ],
 )
 def test_the_part_that_decides_is_shown_beside_parts_without_interval(parts, verdict, measured):
@@ -342,10 +359,10 @@ def test_a_part_without_interval_tells_no_number_of_replications():
     kept, broken = around(2, 3), around(0, 3)
     for none in (ONE, NONE):
         assert judged(Finding({"a": around(2), "b": none}), Above(1)).needed is None
-        assert judged(Finding({"a": broken, "b": none}), Above(1)).needed == Above(1).needed(
-            broken.shared(2)
-        )
-    assert judged(Finding({"a": kept, "b": ONE}), Above(1)).needed == Above(1).needed(kept)
+        later = broken.shared(SHARES[1] / 2)
+        assert judged(Finding({"a": broken, "b": none}), Above(1)).needed == Above(1).needed(later)
+    later = max(LEAST_OF_MEAN, Above(1).needed(kept.shared(SHARES[1])))
+    assert judged(Finding({"a": kept, "b": ONE}), Above(1)).needed == later
     assert judged(Finding({"a": kept, "b": NONE}), Above(1)).needed is None
 
 

@@ -104,6 +104,7 @@ def long_parts(seconds: int, quiet: bool) -> list[Part]:
         Part("sanitizers: build", lambda: _built("sanitize", quiet)),
         *_compiled("sanitize"),
         Part("fuzzers", fuzz),
+        Part("wrong verdicts", lambda: _program("verdicts")),
         Part("commands started together", lambda: _program("together")),
         Part("a cluster whose parts are killed", lambda: _program("cluster")),
         *in_tree_parts(),
@@ -261,7 +262,7 @@ def _studies(quiet: bool) -> Outcome:
             continue
         passed += len(judged)
         texts += map(str, faults.values())
-        texts += map(told, failures)
+        texts += [told(failure, paths.ARCHIVE) for failure in failures]
         texts += [
             f"{paths.relative(file)}: its verdicts are not those of these runs;"
             f" ./lab claims {name} --readme writes them"

@@ -3,8 +3,8 @@
 """Editions of studies, and replications added until claims are decided.
 
 Level k of an edition has 2^k times its runs; a run without replications is not repeated. A claim is
-judged at one level after the other, with intervals that allow for `LOOKS` looks
-(`burstlab.study.rules`); the first deciding level counts. So a verdict depends neither on
+judged at one level after the other, each with its share of the probability of a wrong verdict
+(`burstlab.study.SHARES`); the first deciding level counts. So a verdict depends neither on
 replications added for other claims nor on the budget.
 """
 
@@ -26,7 +26,8 @@ from burstlab.build import catalogue
 from burstlab.command import printing
 from burstlab.errors import Fault, InputError, WorkError
 from burstlab.study import (
-    MOST_TIMES,
+    OPEN,
+    SHARES,
     Claim,
     Judgement,
     Study,
@@ -35,14 +36,13 @@ from burstlab.study import (
     in_study,
     judge,
     judged,
-    looks_of_doubling,
     made_at,
     row,
 )
 
 logger = logging.getLogger(__name__)
 
-LOOKS = looks_of_doubling(1, MOST_TIMES)
+LOOKS = len(SHARES)
 """Looks at a claim: with the runs of the edition, and with up to 16 times as many."""
 
 
@@ -168,7 +168,7 @@ class Edition:
         ]
 
         def judged_at(level: int, claim: Claim, reading: str) -> tuple[Judgement, frozenset[int]]:
-            return judge(self.study, claim, reading, results[level], LOOKS)
+            return judge(self.study, claim, reading, results[level], level)
 
         def first(claim: Claim, reading: str) -> Look:
             judgement, used = judged_at(0, claim, reading)
@@ -182,7 +182,7 @@ class Edition:
                 look = former.get((claim.id, reading)) or first(claim, reading)
                 for level in range(look.level + 1, len(there)):
                     whole = there[level].keys() >= set(look.groups)
-                    if look.judgement.verdict == "undecided" and whole:
+                    if look.judgement.verdict in OPEN and whole:
                         judgement, used = judged_at(level, claim, reading)
                         look = replace(look, judgement=judgement, level=level, used=used)
                 looks.append(look)
@@ -191,7 +191,7 @@ class Edition:
 
 @dataclass(frozen=True)
 class Open:
-    """A claim that is undecided.
+    """A claim that is undecided, or not asked with so few replications.
 
     Attributes
     ----------
@@ -207,14 +207,14 @@ class Open:
 
 @dataclass(frozen=True)
 class Decided:
-    """The result for claims that were undecided.
+    """The result for claims that were open.
 
     Attributes
     ----------
     decided
         With their edition, in the order of the studies.
     left
-        Claims that are still undecided, ordered by the time they need.
+        Claims that are still open, ordered by the time they need.
     """
 
     decided: list[tuple[Edition, Look]]
@@ -318,12 +318,12 @@ def _left(
     costs: Mapping[Edition, _Costs],
     pace: float = 1.0,
 ) -> list[Open]:
-    """List the undecided claims, ordered by the time they need."""
+    """List the open claims, ordered by the time they need."""
     left = [
         Open(edition, look, pace * _seconds(edition, look, costs[edition]))
         for edition, some in looks.items()
         for look in some
-        if look.judgement.verdict == "undecided"
+        if look.judgement.verdict in OPEN and look.groups
     ]
     return sorted(left, key=lambda claim: claim.seconds)
 
@@ -333,7 +333,7 @@ def _name(edition: Edition, look: Look) -> tuple[str, str, str]:
 
 
 def _seconds(edition: Edition, look: Look, costs: _Costs) -> float:
-    """Estimate the time to decide an undecided claim: infinite beyond the looks allowed."""
+    """Estimate the time to decide an open claim: infinite beyond the looks allowed."""
     repeated = {group: n for group in look.groups if (n := len(edition.groups[group])) > 1}
     most = max(repeated.values(), default=0)
     level, seconds = look.level, 0.0

@@ -67,7 +67,7 @@ def reproduce(
     full: Full = False,
     until_decided: Annotated[
         bool,
-        typer.Option("--until-decided", help="Add replications until no claim is undecided."),
+        typer.Option("--until-decided", help="Add replications until each claim is decided."),
     ] = False,
     budget: Annotated[
         str | None, typer.Option(help="Time for --until-decided, as 30min or 2h; default: 30min.")
@@ -117,14 +117,14 @@ def _tell_decided(done: Decided) -> None:
             whole=True,
         )
     for claim in done.left:
-        needed, rest = claim.look.judgement.needed, ""
+        verdict, needed, rest = claim.look.judgement.verdict, claim.look.judgement.needed, ""
         if claim.seconds < math.inf:
             rest = f": about {printing.duration(claim.seconds)}"
         elif needed is not None:
             rest = f"; at most {MOST_TIMES} times those of the edition are added"
         printing.line(
             f"left:    {claim.edition.study.name}/{claim.look.claim.id} {claim.look.reading}:"
-            f" undecided, {outlook(needed)}{rest}",
+            f" {', '.join(filter(None, (verdict, outlook(verdict, needed))))}{rest}",
             whole=True,
         )
 

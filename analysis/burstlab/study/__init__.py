@@ -38,8 +38,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         ],
         "names": ["study_names"],
         "rules": [
-            *("Above", "Below", "Equals", "Rule", "Within"),
-            *("looks_of_doubling", "needed_of_all", "verdict_of_all"),
+            *("OPEN", "SHARES", "Above", "Below", "Equals", "Rule", "Within"),
+            *("needed_of_all", "verdict_of_all"),
         ],
         "settings": ["Labelled", "all_of"],
     },

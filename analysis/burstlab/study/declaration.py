@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from burstlab.statistics import Interval
     from burstlab.study.rules import Rule
 
-VERDICTS = ("reproduced", "differs", "undecided", "consistent", "not-testable")
+VERDICTS = ("reproduced", "differs", "undecided", "consistent", "not-testable", "not-asked")
 EDITIONS = ("quick", "full")
 OUR_OWN = "our own"
 """Document of a study without one, and source of a statement that is in no document."""
@@ -109,14 +109,15 @@ class Finding:
     Attributes
     ----------
     parts
-        The measured interval, or several by name, which all have to keep their rules. An exact
-        count is an interval without width. None: nothing can be measured, for the reason in
-        `untestable`.
+        The measured interval, or several by name, which all have to keep their rules. None: nothing
+        can be measured, for the reason in `untestable` or `unasked`.
     note
         Further information for the reader. A function is called after the parts were judged: the
         runs that it reads are not counted among the runs of the claim.
     untestable
         Why the parts cannot be judged, such as a control that fails.
+    unasked
+        Why the runs do not ask the claim, such as a window shorter than its rule needs.
 
     Examples
     --------
@@ -128,8 +129,11 @@ class Finding:
     parts: Interval | Mapping[str, Interval] | None
     note: str | Callable[[], str] = ""
     untestable: str = ""
+    unasked: str = ""
 
     def __post_init__(self) -> None:
+        if self.parts is None and not (self.untestable or self.unasked):
+            raise InputError("Finding(None): a reason is needed, untestable=.. or unasked=..")
         parts = self.parts.values() if isinstance(self.parts, Mapping) else [self.parts]
         for part in parts:
             if part is not None and not hasattr(part, "low"):
@@ -282,8 +286,9 @@ class Judgement:
     verdict
         One of `VERDICTS`.
     needed
-        Replications, in all, that would decide an undecided claim if the estimate stays where it
-        is; None where that cannot be told, as with one replication or an estimate near the limit.
+        Replications, in all, that would decide a claim that is undecided or not asked, if the
+        estimate stays where it is; None where that cannot be told, as with one replication or an
+        estimate near the limit.
     note
         Further information for the reader.
     """
@@ -325,6 +330,8 @@ class Study:
         The question, and the main result: one or two sentences, true in each edition.
     best
         Id of the figure that shows the finding best; empty: the first figure.
+    place
+        Place on the front page, the smallest first; studies of one place by name.
 
     Examples
     --------
@@ -358,3 +365,4 @@ class Study:
     question: str = ""
     finding: str = ""
     best: str = ""
+    place: int = 100

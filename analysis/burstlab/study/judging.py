@@ -13,10 +13,10 @@ import pandas as pd
 
 from burstlab.arguments import checked
 from burstlab.errors import Fault, within
-from burstlab.statistics import Interval
+from burstlab.statistics import MOST, Interval
 from burstlab.study.declaration import Claim, Finding, Judgement, Study
 from burstlab.study.finding import apart, in_study
-from burstlab.study.rules import Part, Rule, needed_of_all, verdict_of_all
+from burstlab.study.rules import OPEN, SHARES, Part, Rule, needed_of_all, verdict_of_all
 
 if TYPE_CHECKING:
     from burstlab.archive import Results
@@ -62,9 +62,14 @@ def judged(study: Study) -> Iterator[tuple[Claim, str]]:
 
 
 def judge(
-    study: Study, claim: Claim, reading: str, results: Results, looks: int = 1
+    study: Study, claim: Claim, reading: str, results: Results, look: int = 0
 ) -> tuple[Judgement, frozenset[int]]:
     """Judge a claim under a reading.
+
+    Parameters
+    ----------
+    look
+        How many times the replications were doubled since the first look: an index of `SHARES`.
 
     Returns
     -------
@@ -82,39 +87,63 @@ def judge(
             raise TypeError(f"a measure returns a Finding, not {finding!r:.80}")
         used = family.used
         note = finding.note() if callable(finding.note) else finding.note
-        return _judgement(claim, finding, note, len(used), looks), used
+        return _judgement(claim, finding, note, len(used), SHARES[look:]), used
 
 
-def _judgement(claim: Claim, finding: Finding, note: str, runs: int, looks: int) -> Judgement:
+def _judgement(
+    claim: Claim, finding: Finding, note: str, runs: int, shares: Sequence[float]
+) -> Judgement:
     if finding.parts is None:
-        return Judgement(None, None, None, runs, "not-testable", None, finding.untestable)
+        verdict = "not-testable" if finding.untestable else "not-asked"
+        why = finding.untestable or finding.unasked
+        return Judgement(None, None, None, runs, verdict, None, f"{why} {note}".strip())
     intervals = finding.parts if isinstance(finding.parts, Mapping) else {"": finding.parts}
     rules = claim.rule if isinstance(claim.rule, Mapping) else dict.fromkeys(intervals, claim.rule)
     parts = {name: (rules[name], interval) for name, interval in intervals.items()}
-    verdict = verdict_of_all(list(parts.values()), looks)
+    verdict = verdict_of_all(list(parts.values()), shares[0])
     name, (_, value) = min(parts.items(), key=lambda part: _margin(*part[1]))
     if name:
         note = f"Measured: {name}. {note}"
     if finding.untestable:
         verdict, note = "not-testable", f"{finding.untestable} {note}"
+    elif finding.unasked:
+        verdict, note = "not-asked", f"{finding.unasked} {note}"
+    elif verdict == "not-asked":
+        note = f"{_too_few([part.shared(shares[0]) for part in intervals.values()])}{note}"
     elif verdict == "reproduced" and claim.from_document:
         verdict = "consistent"
     if len(parts) > 1 and not all(math.isnan(part.estimate) for part in intervals.values()):
-        note = "\n".join([" ".join(note.split()), *map(_line, intervals.items())])
-    needed = _needed(list(parts.values()), looks) if verdict == "undecided" else None
-    exact = value.again is None and value.low == value.high
+        note = "\n".join([" ".join(note.split()), *_lines(intervals, shares[0])])
+    value = value.shared(shares[0])
+    open_ = verdict in OPEN and not finding.unasked
+    needed = _needed(list(parts.values()), shares) if open_ else None
+    exact = value.confidence == 1
     ends = (None, None) if exact else (value.low, value.high)
     return Judgement(value.estimate, *ends, runs, verdict, needed, note)
 
 
-def _line(part: tuple[str, Interval]) -> str:
-    """Write a part of a finding as a line of the note."""
-    name, value = part
-    if math.isnan(value.estimate):
-        return f"{name}: none"
-    half = (value.high - value.low) / 2
-    words = [rounded(each, half) for each in (value.estimate, value.low, value.high)]
-    return f"{name}: {words[0]} [{words[1]}, {words[2]}]" if half > 0 else f"{name}: {words[0]}"
+def _too_few(intervals: Iterable[Interval]) -> str:
+    """Say why the replications are too few to decide; nothing if there are none."""
+    few = [interval for interval in intervals if not interval.decides and interval.n]
+    if not few:
+        return ""
+    if all(interval.least >= MOST for interval in few):
+        return f"All {few[0].n} replications are equal: a mean of them decides nothing. "
+    most = max(interval.least for interval in few if interval.least < MOST)
+    there = min(interval.n for interval in few)
+    return f"The rule needs {most} replications or more, there are {there}. "
+
+
+def _lines(intervals: Mapping[str, Interval], share: float) -> Iterator[str]:
+    """Write each part of a finding as a line of the note."""
+    for name, interval in intervals.items():
+        value = interval.shared(share)
+        half = (value.high - value.low) / 2
+        words = [rounded(each, half) for each in (value.estimate, value.low, value.high)]
+        if math.isnan(value.estimate):
+            yield f"{name}: none"
+        else:
+            yield f"{name}: {words[0]}" + (f" [{words[1]}, {words[2]}]" if half > 0 else "")
 
 
 def rounded(value: float, half: float) -> str:
@@ -125,28 +154,33 @@ def rounded(value: float, half: float) -> str:
     return f"{value:.{decimals}f}" if decimals >= 0 else f"{round(value, decimals):.0f}"
 
 
-def _needed(parts: Sequence[Part], looks: int) -> int | None:
+def _needed(parts: Sequence[Part], shares: Sequence[float]) -> int | None:
     """Estimate the replications that decide; None where such a number would mean nothing.
 
-    By simulation (test_rules.py), a claim that is undecided is decided by that number in about half
-    of all cases, and by twice the number in two thirds or more. Farther out the estimate is so near
-    the limit that it lies on the wrong side in a third of them; a single replication tells no
-    spread. Beside a part without runs only a part that breaks its rule can decide.
+    A later look has another share, so its intervals are asked. By simulation (test_rules.py), a
+    claim that is undecided is decided by that number in about half of all cases, and by twice the
+    number in two thirds or more. Farther out the estimate is so near the limit that it lies on the
+    wrong side in a third of them; a single replication tells no spread. Beside a part without runs
+    only a part that breaks its rule can decide.
     """
+    share = shares[1] if len(shares) > 1 else shares[0]
     told = [part for part in parts if part[1].has_ends]
     broken = any(rule.breaks(interval.estimate, interval.estimate) for rule, interval in told)
     empty = any(interval.n == 0 for _, interval in parts)
-    if not told or not (broken or (not empty and verdict_of_all(told, looks) == "undecided")):
+    if not told or not (broken or (not empty and verdict_of_all(told, share) in OPEN)):
         return None
-    needed, n = needed_of_all(parts, looks), max(interval.n for _, interval in told)
-    return needed if n > 1 and needed <= MOST_TIMES * n else None
+    needed, n = needed_of_all(parts, share), max(interval.n for _, interval in told)
+    return needed if needed and n > 1 and needed <= MOST_TIMES * n else None
 
 
-def outlook(needed: int | None) -> str:
-    """Say of an undecided claim how many replications would decide."""
-    if pd.isna(needed):
-        return "these runs do not tell how many replications would decide"
-    return f"about {needed:,.0f} replications would decide, if the estimate stays where it is"
+def outlook(verdict: str, needed: int | None) -> str:
+    """Say of a claim that is undecided or not asked how many replications would decide."""
+    if verdict not in OPEN:
+        return ""
+    if not pd.isna(needed):
+        return f"about {needed:,.0f} replications would decide, if the estimate stays where it is"
+    few = verdict == "undecided"
+    return "these runs do not tell how many replications would decide" if few else ""
 
 
 def _margin(rule: Rule, interval: Interval) -> float:
@@ -157,6 +191,8 @@ def _margin(rule: Rule, interval: Interval) -> float:
     value, sign = interval.estimate, -1 if rule.breaks(interval.estimate, interval.estimate) else 1
     if not interval.has_ends:
         return math.inf if math.isnan(value) else sign * sys.float_info.epsilon
+    if math.isinf(value):
+        return sign * math.inf
     halves = {
         limit: (interval.high if limit > value else interval.low) - value for limit in rule.limits
     }

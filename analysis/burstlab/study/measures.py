@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +12,7 @@ import pandas as pd
 
 from burstlab.arguments import shown
 from burstlab.errors import InputError, KindError
-from burstlab.statistics import Interval, histogram_rank_interval, interval
+from burstlab.statistics import Interval, interval
 
 if TYPE_CHECKING:
     from burstlab.archive import Results
@@ -50,21 +49,18 @@ def typical(series: pd.Series) -> Interval:
 
 
 def over(a: pd.Series, b: pd.Series) -> Interval:
-    """Median of a / b over the common replications; all values above 0."""
+    """Median of a / b over the common replications; values are 0 or more.
+
+    A ratio to 0 is infinite; where both are 0 they are equal, and the ratio is 1.
+    """
     a, b = _common(a, b)
-    return interval(a / b, of="ratio")
+    return interval((a / b).where((a != 0) | (b != 0), 1.0), of="ratio")
 
 
 def minus(a: pd.Series, b: pd.Series) -> Interval:
     """Median of a - b over the common replications."""
     a, b = _common(a, b)
     return typical(a - b)
-
-
-def relative(a: pd.Series, b: pd.Series) -> Interval:
-    """Median of a over that of b, by their difference in each replication: values may be 0."""
-    a, b = _common(a, b)
-    return typical(1 + (a - b) / b.median())
 
 
 def _common(a: pd.Series, b: pd.Series) -> tuple[pd.Series, pd.Series]:
@@ -74,19 +70,6 @@ def _common(a: pd.Series, b: pd.Series) -> tuple[pd.Series, pd.Series]:
             twice = series.index[series.index.duplicated()][0]
             raise InputError(f"{name}: replication {twice!s:.60} is there twice; one is allowed")
     return a.align(b, join="inner")
-
-
-def percentile_ratio(
-    a: pd.DataFrame, b: pd.DataFrame, p: float, n: int, confidence: float = 0.95
-) -> Interval:
-    """Compare a percentile of two histograms of n replications each.
-
-    Uses rank intervals with joint coverage (Bonferroni), which assume independent samples.
-    """
-    ours, theirs = (histogram_rank_interval(h, p, (1 + confidence) / 2) for h in (a, b))
-    ends = (ours.value / theirs.value, ours.low / theirs.high, ours.high / theirs.low)
-    again = partial(percentile_ratio, a, b, p, n)
-    return Interval(*ends, n, confidence, "percentile", again)
 
 
 def table(intervals: Mapping[Any, Interval]) -> pd.DataFrame:

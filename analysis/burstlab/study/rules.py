@@ -3,7 +3,8 @@
 """Rules for a value, and verdicts from its interval.
 
 *reproduced*: the whole interval keeps the rule; *differs*: the whole interval breaks the rule;
-*undecided*: the interval contains a limit.
+*undecided*: the interval contains a limit; *not-asked*: there are too few replications for an
+interval that decides (`Interval.decides`).
 
 Probability of a wrong verdict by chance, for intervals of confidence 1 - a:
 
@@ -13,9 +14,9 @@ Probability of a wrong verdict by chance, for intervals of confidence 1 - a:
   part that truly breaks its rule must by itself seem to keep it, so no correction is needed
   (intersection-union test: Berger, Technometrics 24, 1982, pp. 295-300). *Differs* needs only one
   of k parts, which have k chances: each part is tested at confidence 1 - a/k (Bonferroni).
-* Several looks, with replications added between looks until a verdict is reached. Each of at most m
-  looks has confidence 1 - a/m (Bonferroni as well). Looks share replications and are therefore
-  correlated: the probability of a wrong verdict is below a.
+* Several looks, with replications added between looks until a verdict is reached. Look i has the
+  share `SHARES[i]` of a, and the shares add up to 1 (Bonferroni as well, with any dependence). The
+  first look has the same share whether replications are added later or not.
 """
 
 from __future__ import annotations
@@ -26,9 +27,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
 
-from burstlab.arguments import checked
 from burstlab.errors import InputError
 from burstlab.statistics import Interval
+
+SHARES = (0.8, 0.05, 0.05, 0.05, 0.05)
+"""Shares of the probability of a wrong verdict: of the first look at a claim, and of each later
+look, at twice as many replications as the look before: intervals of 96 % and 99.75 % for 5 %."""
 
 
 class Rule(ABC):
@@ -52,13 +56,13 @@ class Rule(ABC):
     def breaks(self, low: float, high: float) -> bool:
         """Whether all values from `low` to `high` break the rule; not when one is NaN."""
 
-    def verdict(self, interval: Interval, looks: int = 1) -> str:
+    def verdict(self, interval: Interval, share: float = 1) -> str:
         """Judge an interval: see `verdict_of_all`."""
-        return verdict_of_all([(self, interval)], looks)
+        return verdict_of_all([(self, interval)], share)
 
-    def needed(self, interval: Interval, looks: int = 1) -> int | None:
+    def needed(self, interval: Interval, share: float = 1) -> int | None:
         """Estimate the replications that would decide: see `needed_of_all`."""
-        return needed_of_all([(self, interval)], looks)
+        return needed_of_all([(self, interval)], share)
 
 
 @dataclass(frozen=True)
@@ -145,7 +149,7 @@ class Equals(_Band):
     """Equal to a value within a margin, or without one to a count.
 
     No interval can show exact equality; it can show a difference of no more than a negligible
-    margin (equivalence test). Only a count, `Interval.exact`, needs no margin.
+    margin (equivalence test). Only an exact number, `Interval.exact`, needs no margin.
     """
 
     value: float
@@ -176,38 +180,41 @@ class Equals(_Band):
         return (self.value - (self.margin or 0), self.value + (self.margin or 0))
 
 
+OPEN = ("undecided", "not-asked")
+"""Verdicts that more replications can change."""
+
 Part = tuple[Rule, Interval]
 """A rule, and the interval of its value."""
 
 
-def verdict_of_all(parts: Sequence[Part], looks: int = 1) -> str:
+def verdict_of_all(parts: Sequence[Part], share: float = 1) -> str:
     """Judge parts that must all keep their rules.
 
     Parameters
     ----------
     parts
         One or more.
-    looks
-        Maximum number of looks while replications are added, >= 1.
+    share
+        Share of the probability of a wrong verdict that this look has, in (0, 1].
 
     Returns
     -------
     str
         ``"reproduced"`` when the whole interval of every part keeps its rule; ``"differs"`` when
-        the interval of a part, at the shared confidence, breaks its rule; else ``"undecided"``, as
-        with a single replication.
+        the interval of a part, at the confidence it shares with the others, breaks its rule;
+        ``"not-asked"`` when neither, and a part has too few values to decide; else ``"undecided"``.
     """
     if not parts:
         raise InputError("there is no part to judge")
-    if all(_keeps(rule, interval, looks) for rule, interval in parts):
+    if all(_keeps(rule, interval, share) for rule, interval in parts):
         return "reproduced"
-    shared = looks * len(parts)
-    if any(rule.breaks(i.low, i.high) for rule, i in ((r, i.shared(shared)) for r, i in parts)):
+    if any(_breaks(rule, interval, share / len(parts)) for rule, interval in parts):
         return "differs"
-    return "undecided"
+    enough = all(interval.shared(share).decides for _, interval in parts)
+    return "undecided" if enough else "not-asked"
 
 
-def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
+def needed_of_all(parts: Sequence[Part], share: float = 1) -> int | None:
     """Estimate the total number of replications that would decide all parts.
 
     Uses `Interval.needed`, which assumes that the estimates are true. The first part that breaks
@@ -216,7 +223,7 @@ def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
 
     Parameters
     ----------
-    parts, looks
+    parts, share
         As in `verdict_of_all`.
 
     Returns
@@ -225,48 +232,37 @@ def needed_of_all(parts: Sequence[Part], looks: int = 1) -> int | None:
         None when decided; `MOST` (of `burstlab.statistics`) when that many or more are needed,
         as with an estimate on the limit.
     """
-    if verdict_of_all(parts, looks) != "undecided":
+    if verdict_of_all(parts, share) not in OPEN:
         return None
     told = [part for part in parts if part[1].has_ends]
     breaking = [
-        _replications(rule, interval.shared(looks * len(parts)))
+        _replications(rule, interval.shared(share / len(parts)))
         for rule, interval in told or parts
         if rule.breaks(interval.estimate, interval.estimate)
     ]
     if breaking:
         return min(breaking)
     return max(
-        _replications(rule, interval.shared(looks))
+        _replications(rule, interval.shared(share))
         for rule, interval in parts
-        if not _keeps(rule, interval, looks)
+        if not _keeps(rule, interval, share)
     )
 
 
-@checked
-def looks_of_doubling(first: int, most: int) -> int:
-    """Count the looks at `first` replications, twice as many, and so on up to `most` or beyond.
-
-    Parameters
-    ----------
-    first, most
-        Replications at the first look, >= 1, and at the last, >= first.
-    """
-    if not 1 <= first <= most:
-        raise InputError(f"first = {first}: it must lie between 1 and most, {most}")
-    return 1 + (-(-most // first) - 1).bit_length()
+def _keeps(rule: Rule, interval: Interval, share: float) -> bool:
+    ends = interval.shared(share)
+    return ends.decides and rule.keeps(ends.low, ends.high)
 
 
-def _keeps(rule: Rule, interval: Interval, looks: int) -> bool:
-    ends = interval.shared(looks)
-    return rule.keeps(ends.low, ends.high)
+def _breaks(rule: Rule, interval: Interval, share: float) -> bool:
+    ends = interval.shared(share)
+    return ends.decides and rule.breaks(ends.low, ends.high)
 
 
 def _replications(rule: Rule, interval: Interval) -> int:
     """Estimate the replications after which the interval contains no limit."""
-    if not interval.has_ends:
-        return interval.n + 1
     inside = [limit for limit in rule.limits if interval.low <= limit <= interval.high]
-    return max(map(interval.needed, inside))
+    return max([interval.least, interval.n + 1, *map(interval.needed, inside)])
 
 
 def _check(**numbers: float) -> None:

@@ -7,7 +7,7 @@
 -- Time columns are integers in the unit the row or the table names; the default is the nanosecond of simulated time.
 -- The text is run by C++ (embedded at build time) and by Python; later versions are reached through migrations/.
 
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 CREATE TABLE run (
     run_id       INTEGER PRIMARY KEY,     -- 52-bit hash of key (exact in JSON and JavaScript)
@@ -207,7 +207,7 @@ CREATE TABLE claim (
     high      REAL,
     runs      INTEGER NOT NULL,
     verdict   TEXT NOT NULL CHECK (verdict IN
-        ('reproduced', 'differs', 'undecided', 'consistent', 'not-testable')),
+        ('reproduced', 'differs', 'undecided', 'consistent', 'not-testable', 'not-asked')),
     needed    INTEGER,                    -- replications that would decide; NULL where that is no question
     note      TEXT NOT NULL,
     edition   TEXT NOT NULL,
