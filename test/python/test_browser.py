@@ -70,8 +70,8 @@ def site(tmp_path_factory) -> Path:
     path = write_archive(
         folder / "archive.sqlite",
         {
-            "Poisson": generator.poisson(100, (5, 5000)),
-            "self-similar": np.rint(100 + 14 * fgn(5000, 0.8, generator, replications=5)),
+            "Poisson": generator.poisson(100, (8, 5000)),
+            "self-similar": np.rint(100 + 14 * fgn(5000, 0.8, generator, replications=8)),
         },
     )
     with Archive(path) as archive:
@@ -267,7 +267,7 @@ def test_claims_are_found_by_text_verdict_and_reading(opened):
 
 def test_a_click_leads_from_a_claim_to_its_runs_and_back(opened):
     page = opened("traffic.html").page
-    page.locator("#C1").get_by_role("link", name="10 runs").click()
+    page.locator("#C1").get_by_role("link", name="16 runs").click()
     assert page.url.endswith(BEHIND)
     assert "./lab run traffic-arrivals" in page.locator("pre").first.inner_text()
     page.get_by_role("link", name="traffic", exact=True).click()

@@ -430,7 +430,7 @@ def test_claims_are_documents(tiny, capfd):
     assert not tiny("claims", "--json")
     (claim,) = json.loads(capfd.readouterr().out)
     assert (claim["id"], claim["reading"]) == ("tiny/C1", "plain")
-    assert (claim["verdict"], claim["runs"], claim["needed"]) == ("differs", 3, None)
+    assert (claim["verdict"], claim["runs"], claim["needed"]) == ("differs", 6, None)
     assert claim["interval"][0] <= claim["measured"] <= claim["interval"][1]
 
 
@@ -453,17 +453,17 @@ def test_a_report_of_one_study_keeps_the_pages_of_the_others(tiny, tmp_path):
 @pytest.mark.parametrize("where", [(), ("--cluster=local:2",)], ids=["here", "cluster"])
 def test_reproduce_ends_with_the_report(tiny, capfd, caplog, tmp_path, monkeypatch, where):
     monkeypatch.setattr(cluster, "_folder", lambda: str(tmp_path))  # others look into the usual one
-    for reused in (0, 3):
+    for reused in (0, 6):
         assert not tiny("reproduce", *where)
         said = capfd.readouterr().out
-        assert f"3 runs, {reused} of them in the archive already" in caplog.text
+        assert f"6 runs, {reused} of them in the archive already" in caplog.text
         assert "tiny, plain: 1 differs" in said
     index = paths.REPORT / "index.html"
     assert f"report: {index}" in said
     assert "tiny" in index.read_text()
     behind = (index.parent / "tiny" / "C1.html").read_text()  # the runs the claim was judged by
     assert "./lab run traffic-arrivals" in behind
-    assert "seed 1, run 1 to 3" in behind
+    assert "seed 1, run 1 to 6" in behind
 
 
 @pytest.mark.parametrize("name", ["flow-completion-load", "servernet-replay"])
@@ -577,7 +577,7 @@ def test_a_wrong_attribute_is_told_before_long_work(tiny, caplog, words):
     caplog.clear()
     assert tiny(*words) == 2
     told = [i for i, said in enumerate(caplog.messages) if "worse/study.py:16: " in said]
-    work = [i for i, said in enumerate(caplog.messages) if said == "judged" or "3 runs" in said]
+    work = [i for i, said in enumerate(caplog.messages) if said == "judged" or "6 runs" in said]
     assert len(told) == 1
     assert told[0] < work[0]
 
@@ -624,6 +624,33 @@ def test_a_broken_drawing_or_measure_concerns_nothing_else(tiny, caplog, capfd, 
     assert "bad/C1" in capfd.readouterr().out
 
 
+def test_verdicts_are_published_and_shown_with_the_runs_of_a_reader(tiny, caplog, capfd):
+    """Those of the full edition, here 12 runs; an edited scenario makes them old."""
+    study = paths.SCENARIOS / "tiny" / "study.py"
+    study.write_text(TINY_STUDY.replace("range(1, 7)", 'range(1, 13 if edition == "full" else 7)'))
+    assert tiny("claims", "tiny", "--publish") == 2
+    assert "--full is needed" in capfd.readouterr().err
+    assert not tiny("sweep", "tiny")
+    assert tiny("claims", "tiny", "--full", "--publish") == 1
+    file = study.with_name("verdicts.json")
+    assert not file.exists()  # 6 of 12 runs are missing
+    assert not tiny("sweep", "tiny", "--full")
+    assert not tiny("claims", "tiny", "--full", "--publish")
+    (row,) = json.loads(file.read_text())["claims"]
+    assert (row["id"], row["verdict"], row["runs"]) == ("C1", "differs", 12)
+    assert not tiny("reproduce")
+    page = (paths.REPORT / "tiny.html").read_text()
+    assert "Full edition, computed on 20" in page
+    assert ": 12 runs" in page
+    assert "your runs: differs" in page
+    assert "is newer" not in page
+    told = json.loads(file.read_text())
+    (scenario,) = told["code"]
+    file.write_text(json.dumps({**told, "code": {scenario: "another"}}))
+    assert not tiny("reproduce")
+    assert f"The code of {scenario} is newer." in (paths.REPORT / "tiny.html").read_text()
+
+
 def test_an_edited_judge_is_read_anew(tiny, capfd):
     """A study in several files: the second one is not that of an earlier reading."""
     folder = paths.SCENARIOS / "tiny"
@@ -639,8 +666,8 @@ def test_an_edited_judge_is_read_anew(tiny, capfd):
 
 def test_a_page_says_which_runs_were_added_and_the_command_that_adds_them(tiny):
     study = paths.SCENARIOS / "tiny" / "study.py"
-    text = TINY_STUDY.replace("Below(1)", "Above(5850)").replace("Below", "Above")
-    study.write_text(text.replace("range(1, 4)", "range(1, 7)"))  # 5971 with 6 runs, 6020 with 48
+    text = TINY_STUDY.replace("Below(1)", "Above(5785)").replace("Below", "Above")
+    study.write_text(text)  # one of the 6 runs has less
     assert not tiny("reproduce")
     page = (paths.REPORT / "tiny.html").read_text()
     assert "6 runs, " in page

@@ -72,9 +72,7 @@ def test_failed_runs_and_single_replications_are_told(labelled, folder):
     labelled.delete(labelled.run_ids()[:1])
     write_own(labelled, folder, (), over=["lam"])
     page = " ".join((folder / "toy.html").read_text().split())
-    assert "Median of 1 to 2 replications, with its 95 % interval where there are two or more." in (
-        page
-    )
+    assert "Median of 1 to 2 replications, with their range." in (page)
     assert "Points with fewer than 2 runs: lam 2.5, load smooth: 1.</p>" in page
     labelled.delete(labelled.run_ids()[:1])
     write_own(labelled, folder, (), over=["lam"])

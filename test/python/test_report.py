@@ -7,21 +7,25 @@ from __future__ import annotations
 import errno
 import html
 import itertools
+import json
+import math
 import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
-from burstlab import locks
+from burstlab import locks, paths
 from burstlab.archive import Archive, Database
 from burstlab.engine import RunSpec
-from burstlab.errors import WorkError
-from burstlab.report import SIGNS, Chapter, claims, write_report
+from burstlab.errors import InputError, WorkError
+from burstlab.report import SIGNS, Chapter, claims, publishing, write_report
 from burstlab.report import site as report
 from burstlab.study import (
+    OPEN,
     OUR_OWN,
     VERDICTS,
     Above,
@@ -164,7 +168,7 @@ def test_every_claim_stands_there_with_all_its_parts_under_each_reading(page):
         assert "1.50 s" in line
         assert "[1.25, 1.75]" in line
         assert ("About 12,345 replications would decide, if the estimate stays" in line) == (
-            verdict == "undecided"
+            verdict in OPEN
         )
 
 
@@ -195,18 +199,38 @@ def test_front_page_has_what_was_asked_and_found_and_counts_each_claim_once(arch
     assert "Is it &lt;small&gt;?" in card
     assert "All &lt;together&gt; say this." in card
     assert re.findall('<img src="(.*?)"', card) == ["toy/second.svg"]
-    # Of five claims one is reproduced under both readings, the others under the second one alone.
+    # Of six claims one is reproduced under both readings, the others under the second one alone.
     counted = [
         re.findall(r"(\d+ [\w ]+?)</li>", part)
         for part in re.findall('<ul class="tally">(.*?)</ul>', text, re.DOTALL)
     ]
-    once = ["1 reproduced", "4 depend on the reading"]
+    once = ["1 reproduced", "5 depend on the reading"]
     assert counted == [once, once, ["1 reproduced"]]
+
+
+@pytest.mark.parametrize(("place", "order"), [(1, ["toy", "other"]), (200, ["other", "toy"])])
+def test_front_page_goes_by_the_places_of_the_studies(archive, tmp_path, place, order):
+    other = replace(STUDY, name="other", place=100)
+    chapters = [Chapter(other, "quick", ()), chapter(archive, replace(STUDY, place=place))]
+    index = write_report(archive, chapters, tmp_path / "report").index.read_text()
+    assert re.findall('<article class="card" id="(.*?)"', index) == order
+
+
+def test_a_study_tells_its_story_first(page):
+    """What was asked, what came out, the best figure, then the claims."""
+    places = [
+        *("Is it &lt;small&gt;?", "All &lt;together&gt; say this.", 'class="story"'),
+        *('id="readings"', 'id="figures"'),
+    ]
+    assert [page.index(part) for part in places] == sorted(page.index(part) for part in places)
 
 
 def test_a_reading_without_runs_is_not_counted():
     told = [
-        {"id": "toy/C1", "check": False, "elsewhere": "", "verdict": verdict, "runs": runs}
+        {
+            **{"id": "toy/C1", "check": False, "elsewhere": "", "full": None},
+            **{"verdict": verdict, "runs": runs},
+        }
         for verdict, runs in (("differs", 3), ("undecided", 0))
     ]
     assert claims.once(told)["differs"] == 1
@@ -234,7 +258,7 @@ def test_a_statement_that_two_studies_judge_is_told_in_both_and_counted_once(arc
     text = site.index.read_text(encoding="utf-8")
     assert "C1: the same statements as toy/C1, and counted there." in text
     (total,) = re.findall('<div class="total">.*?</div>', text, re.DOTALL)
-    assert re.findall(r"(\d+) [\w ]+</li>", total) == ["1", "4", "4"]  # reproduced, differs, depend
+    assert re.findall(r"(\d+) [\w ]+</li>", total) == ["1", "5", "5"]  # reproduced, differs, depend
 
 
 def test_runs_behind_a_claim_are_a_click_away_with_the_command_that_repeats_them(
@@ -261,8 +285,87 @@ def test_page_says_when_and_from_which_commit(page, tmp_path, monkeypatch):
     # conftest.ShardWriter: finished in 2026.
     assert re.search(r"Quick edition, 3 runs, 20\d\d-\d\d-\d\d", page)
     assert re.search("commit [0-9a-f]{12}", page)
-    monkeypatch.setattr(report.paths, "ROOT", tmp_path)
-    assert report._commit() == ""
+    monkeypatch.setattr(publishing.paths, "ROOT", tmp_path)
+    assert publishing.commit() == ""
+
+
+def publish(monkeypatch, folder, archive, rows):
+    """Publish verdicts of the toy as its full edition, and read them."""
+    monkeypatch.setattr(paths, "SCENARIOS", folder)
+    (folder / "toy").mkdir(exist_ok=True)
+    runs = archive.select(archive.run_ids()).runs()
+    text = publishing.text_of(rows, "full", runs, "2026-11-28", "abc")
+    publishing.file_of("toy").write_text(text, encoding="utf-8")
+    return publishing.read(STUDY)
+
+
+def judged_as(verdict, measured=7.0, high=8.0):
+    found = Judgement(measured, 6.0, high, 40, verdict, None, "of the full edition")
+    return [
+        row(STUDY, declared, reading, found)
+        for declared in STUDY.claims
+        for reading in READINGS
+        if (declared.id, reading) != ("C2", "other")
+    ]
+
+
+def test_published_verdicts_are_shown_before_those_of_the_runs(archive, tmp_path, monkeypatch):
+    published = publish(monkeypatch, tmp_path, archive, judged_as("differs", high=math.inf))
+    assert published.rows["toy/C1", "plain"]["high"] == math.inf
+    shown = replace(chapter(archive), published=published, aged=["toy"])
+    site = write_report(archive, [shown], tmp_path / "report")
+    page = (tmp_path / "report" / "toy.html").read_text(encoding="utf-8")
+    (matrix,) = re.findall('<section id="readings">.*?</section>', page, re.DOTALL)
+    assert "Full edition, computed on 2026-11-28: 3 runs, commit abc." in matrix
+    assert "The code of toy is newer." in matrix
+    cells = re.findall("<td .*?</td>", matrix, re.DOTALL)
+    for cell, (declared, reading, own) in zip(cells, rows_of_claims(), strict=False):
+        full = (declared.id, reading) != ("C2", "other")
+        assert re.findall(r'class="verdict (\S+)"', cell) == ["differs" if full else own]
+        assert ("7 s" in cell) == full
+        assert (f"your runs: {own} 1.50 s" in cell) == (full and own != "not-asked")
+    index = site.index.read_text(encoding="utf-8")
+    assert "Claims by the full edition of 2026-11-28." in index
+    (total,) = re.findall('<div class="total">.*?</div>', index, re.DOTALL)
+    assert re.findall(r"(\d+ [\w ]+)</li>", total) == ["5 differs", "1 depends on the reading"]
+
+
+def test_published_verdicts_of_another_rule_or_code_are_noticed(archive, tmp_path, monkeypatch):
+    rows = judged_as("differs")
+    rows[0]["tolerance"] = "the ratio: above 2"
+    published = publish(monkeypatch, tmp_path, archive, rows)
+    assert ("toy/C1", READINGS[0]) not in published.rows
+    assert ("toy/C1", READINGS[1]) in published.rows
+    ((scenario, code),) = published.code.items()
+
+    def planned(code):
+        key = json.dumps({"scenario": scenario, "code_version": code})
+        return [SimpleNamespace(key=key)]
+
+    assert published.aged(planned(f"{code}+plugin")) == []
+    assert published.aged(planned("another")) == [scenario]
+
+
+@pytest.mark.parametrize(
+    ("edit", "sentence"),
+    [
+        (lambda text: text[:-9], "this is not their form: JSONDecodeError"),
+        (lambda text: text.replace('"edition"', '"edtion"'), "this is not their form: TypeError"),
+        (lambda text: text.replace("differs", "difers"), "unknown verdict difers"),
+        (lambda text: text.replace('"low"', '"lwo"'), "this is not their form: KeyError: 'low'"),
+    ],
+)
+def test_a_wrong_file_of_published_verdicts_is_one_sentence(
+    archive, tmp_path, monkeypatch, edit, sentence
+):
+    publish(monkeypatch, tmp_path, archive, judged_as("differs"))
+    file = publishing.file_of("toy")
+    file.write_text(edit(file.read_text()))
+    with pytest.raises(InputError, match=sentence) as raised:
+        publishing.read(STUDY)
+    assert "toy/verdicts.json" in str(raised.value)
+    file.unlink()
+    assert publishing.read(STUDY) is None
 
 
 def test_contents_list_every_figure_and_table_below_the_matrix(page):

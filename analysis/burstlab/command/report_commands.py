@@ -65,17 +65,31 @@ def claims(
     readme: Annotated[
         bool, typer.Option("--readme", help="Write the verdicts into the READMEs of the studies.")
     ] = False,
+    publish: Annotated[
+        bool,
+        typer.Option(
+            "--publish", help="With --full: store the verdicts beside the studies, for the report."
+        ),
+    ] = False,
     archive: ArchiveFile = paths.ARCHIVE,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Judge the claims of the studies by the runs in the archive, without computing any run."""
     from burstlab.command.reproduce import claims as work
+    from burstlab.command.reproduce import publish as texts_of
     from burstlab.command.reproduce import readmes
 
+    if publish and not full:
+        raise InputError(
+            "--publish: verdicts of the full edition are published, so --full is needed"
+        )
     judged, fresh, faults = work(study or (), edition_of(full), archive, quiet=quiet or as_json)
     if readme and fresh:
         for file, text in readmes(fresh, archive, edition_of(full)).items():
+            file.write_text(text, encoding="utf-8")
+    if publish and fresh:
+        for file, text in texts_of(fresh, archive).items():
             file.write_text(text, encoding="utf-8")
     if as_json:
         printing.json_document(judged)

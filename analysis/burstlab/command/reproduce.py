@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -21,7 +21,7 @@ from burstlab.archive import Archive, check_place
 from burstlab.command.deciding import Decided, Edition, decide
 from burstlab.command.sweeps import HERE, Means, sweep_edition
 from burstlab.errors import Fault, InputError, WorkError
-from burstlab.report import Chapter, Site, counts, in_readme, rows, write_report
+from burstlab.report import Chapter, Site, counts, in_readme, publishing, rows, write_report
 from burstlab.study import (
     EDITIONS,
     Study,
@@ -238,6 +238,25 @@ def readmes(
         }
 
 
+def publish(
+    names: Iterable[str], archive_path: Path = paths.ARCHIVE, edition: str = EDITIONS[1]
+) -> dict[Path, str]:
+    """Map the files of published verdicts of some studies to their text, from judged claims."""
+    with Archive(archive_path) as archive:
+        texts = {}
+        for study in find_studies(names).values():
+            added = archive.added_runs(study.name, edition)
+            planned = [run.run_id for run in Edition(study, edition).planned]
+            chosen = archive.select([*dict.fromkeys([*planned, *added])])
+            judged = archive.claims(study.name).to_dict("records")
+            text = publishing.text_of(
+                *(judged, edition, chosen.runs()),
+                *(publishing.days_of(chosen.costs()), publishing.commit()),
+            )
+            texts[publishing.file_of(study.name)] = text
+        return texts
+
+
 def report(
     names: Sequence[str] = (),
     archive_path: Path = paths.ARCHIVE,
@@ -348,7 +367,10 @@ def _chapter(archive: Archive, edition: Edition) -> Chapter:
     specs = {run_id: spec for run_id, spec in edition.specs().items() if run_id in there}
     added = edition.specs().keys() & set(archive.added_runs(study.name, edition.name))
     added = sorted(added - labels.keys())
-    return Chapter(study, edition.name, list(labels), behind, specs, edition.faults, added)
+    published = None if edition.name == EDITIONS[1] else publishing.read(study)
+    aged = published.aged(edition.planned) if published else ()
+    chapter = Chapter(study, edition.name, list(labels), behind, specs, edition.faults, added)
+    return replace(chapter, published=published, aged=aged)
 
 
 class _Clock:

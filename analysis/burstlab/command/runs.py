@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -16,7 +15,7 @@ import pandas as pd
 
 from burstlab.archive import Archive, Results, as_text, of_object, plain
 from burstlab.build import catalogue
-from burstlab.engine import Failures, RunSpec, plan, shard_folder, short_name
+from burstlab.engine import Failures, RunSpec, code_of_scenario, plan, shard_folder, short_name
 from burstlab.errors import InputError, WorkError, unknown
 
 logger = logging.getLogger(__name__)
@@ -280,19 +279,14 @@ def unwanted(archive: Archive, *, old_code: bool, unlabelled: bool) -> Results:
                 others += len(some)
                 continue
             (run,) = plan([RunSpec(known[scenario])], program)
-            present = _of_scenario(json.loads(run.key)["code_version"])
-            found |= set(some.index[some["code_version"].map(_of_scenario) != present])
+            present = code_of_scenario(json.loads(run.key)["code_version"])
+            found |= set(some.index[some["code_version"].map(code_of_scenario) != present])
         if others:
             logger.info(
                 "%d runs of programs and plugins stay: what their present code is, is not known",
                 others,
             )
     return archive.select(sorted(found))
-
-
-def _of_scenario(code_version: str) -> str:
-    """Give the part of the scenario; those of named classes and of plugins follow."""
-    return re.split("[,+]", code_version)[0]
 
 
 def delete(archive: Archive, run_ids: Sequence[int]) -> str:

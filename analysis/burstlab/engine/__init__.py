@@ -11,7 +11,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "estimating": ["Cost", "Estimate", "costs_of", "estimate"],
         "execution": ["Ended", "Limits", "execute"],
         "failures": ["Failure", "Failures"],
-        "planning": ["PlannedRun", "WrongRunError", "plan", "repeat"],
+        "planning": ["PlannedRun", "WrongRunError", "code_of_scenario", "plan", "repeat"],
         "program": ["Program"],
         "specs": ["RunSpec", "grid", "object_text", "short_name"],
         "shards": ["shard_folder"],

@@ -135,3 +135,8 @@ def _united(run: PlannedRun, spec: RunSpec) -> dict[str, Value]:
                 spec,
             )
     return {**run.labels, **spec.labels}
+
+
+def code_of_scenario(code_version: str) -> str:
+    """Give the part of the scenario; those of named classes and of plugins follow."""
+    return re.split("[,+]", code_version)[0]

@@ -9,6 +9,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "claims": ["SIGNS", "counts", "in_readme", "markdown", "rows"],
         "own": ["has_own", "write_own"],
+        "publishing": ["file_of", "read", "text_of"],
         "site": ["Chapter", "Site", "write_report"],
     },
 )

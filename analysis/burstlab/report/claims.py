@@ -13,9 +13,10 @@ from typing import Any
 import pandas as pd
 
 from burstlab.errors import WorkError
+from burstlab.report.publishing import Published
 from burstlab.study import VERDICTS, Study, outlook, rounded
 
-SIGNS = dict(zip(VERDICTS, ("\u2713", "\u2717", "\u00b1", "\u2248", "?"), strict=True))
+SIGNS = dict(zip(VERDICTS, ("\u2713", "\u2717", "\u00b1", "\u2248", "?", "\u2013"), strict=True))
 """A sign for each verdict, which is legible without colour."""
 
 DEPENDS = "depends on the reading"
@@ -25,7 +26,9 @@ _BEGIN = "<!-- claims: written by ./lab claims {}{} --readme -->"
 _END = "<!-- end of claims -->"
 
 
-def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
+def rows(
+    study: Study, claims: pd.DataFrame, published: Published | None = None
+) -> list[dict[str, Any]]:
     """Return the archived claims of a study in its own order, with numbers as text.
 
     Parameters
@@ -34,14 +37,18 @@ def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
         The study.
     claims
         From `Archive.claims`.
+    published
+        Verdicts of the full edition, beside those of another one.
 
     Returns
     -------
     list of dict
         The columns of the table claim, and short_id, shown, elsewhere, why, value, interval,
         outlook, remark and parts (the note and its intervals), check (whether it is a check of the
-        simulator), beside (see `put_beside`).
+        simulator), beside (see `put_beside`), full (the published verdict, with the same texts, or
+        None).
     """
+    full = published.rows if published else {}
     order = {
         f"{study.name}/{claim.id}": (i, claim)
         for i, claim in enumerate((*study.claims, *study.checks))
@@ -58,9 +65,15 @@ def rows(study: Study, claims: pd.DataFrame) -> list[dict[str, Any]]:
             **{name: getattr(order[row["id"]][1], name) for name in ("shown", "elsewhere", "why")},
             "check": order[row["id"]][1] in study.checks,
             "beside": [],
+            "full": (said := full.get((row["id"], row["reading"]))) and {**said, **_text(said)},
         }
         for row in judged
     ]
+
+
+def best(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the verdict that a reader is to see: the published one, or that of the runs."""
+    return row["full"] or row
 
 
 def counts(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
@@ -68,7 +81,7 @@ def counts(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for row in rows:
         tally = found.setdefault(row["reading"], dict.fromkeys(VERDICTS, 0))
-        tally[row["verdict"]] += 1
+        tally[best(row)["verdict"]] += 1
     return found
 
 
@@ -80,7 +93,8 @@ def once(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     found = dict.fromkeys((*VERDICTS, DEPENDS), 0)
     for claim, cells in matrix(rows):
         if not (claim["elsewhere"] and claim["beside"]):
-            verdicts = {c["verdict"] for c in cells if c["runs"]} or {c["verdict"] for c in cells}
+            told = list(map(best, cells))
+            verdicts = {c["verdict"] for c in told if c["runs"]} or {c["verdict"] for c in told}
             found[verdicts.pop() if len(verdicts) == 1 else DEPENDS] += 1
     return found
 
@@ -114,14 +128,23 @@ def matrix(
     return [(cells[0], cells) for cells in by_claim.values()]
 
 
+def answered(study: Study, rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """List the readings under which some claim has runs; all of them if none has."""
+    names = [reading.name for reading in study.readings]
+    there = {row["reading"] for row in rows if best(row)["runs"]}
+    return [name for name in names if name in there] or names
+
+
 def markdown(study: Study, rows: Iterable[Mapping[str, Any]]) -> str:
     """Write the matrix of a study, its finding, and its checks in a line, as Markdown."""
     rows = list(rows)
-    names = [reading.name for reading in study.readings]
+    names = answered(study, rows)
     lines = ["| claim | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
     for claim, cells in matrix(rows):
         verdicts = [
-            f"{SIGNS[c['verdict']]} {c['verdict']} {c['value']} {c['interval']}" for c in cells
+            f"{SIGNS[c['verdict']]} {c['verdict']} {c['value']} {c['interval']}"
+            for c in cells
+            if c["reading"] in names
         ]
         words = " | ".join(" ".join(verdict.split()) for verdict in verdicts)
         lines.append(f"| {claim['short_id']} {claim['text']} | {words} |")
@@ -153,6 +176,6 @@ def _text(row: Mapping[str, Any]) -> dict[str, str]:
     return {
         **{"remark": remark, "parts": parts},
         "value": "" if pd.isna(row["measured"]) else rounded(row["measured"], half) + unit,
-        "outlook": outlook(row["needed"]) if row["verdict"] == "undecided" else "",
+        "outlook": outlook(row["verdict"], row["needed"]),
         "interval": "" if math.isnan(half) else f"[{rounded(low, half)}, {rounded(high, half)}]",
     }

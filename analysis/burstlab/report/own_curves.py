@@ -68,8 +68,14 @@ class Curves:
             yield "Not defined in any run."
             return
         span = " to ".join(map(str, dict.fromkeys([counts.min(), counts.max()])))
-        where = " where there are two or more" if counts.min() == 1 else ""
-        yield f"Median of {span} replications, with its 95 % interval{where}."
+        least = interval([0.0]).least
+        if counts.max() < least:
+            ends = "their range"
+        elif counts.min() < least:
+            ends = f"a 95 % interval, or their range where there are fewer than {least}"
+        else:
+            ends = "its 95 % interval"
+        yield f"Median of {span} replications, with {ends}."
         if self._ticks:
             yield f"{self._x} from 0 on: {', '.join(self._ticks)}."
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import math
 import shutil
-import subprocess
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -32,7 +31,8 @@ from burstlab.engine import RunSpec
 from burstlab.engine.estimating import START_S
 from burstlab.errors import Fault, InputError, WorkError
 from burstlab.process import cores, forked
-from burstlab.report import behind, claims, monitor
+from burstlab.report import behind, claims, monitor, publishing
+from burstlab.report.publishing import Published
 from burstlab.study import OUR_OWN, Exhibit, Study, apart, figures, in_study, tables
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -77,6 +77,10 @@ class Chapter:
     faults
         Errors of claims that could not be judged, by study and claim; an error under the name of
         the study alone: it has a card with the error, and no page.
+    published
+        Verdicts of the full edition that are shown beside those of another edition.
+    aged
+        Scenarios whose code is another one since then.
     """
 
     study: Study
@@ -86,6 +90,8 @@ class Chapter:
     specs: Mapping[int, RunSpec] = field(default_factory=dict)
     faults: Mapping[str, Fault] = field(default_factory=dict)
     added: Sequence[int] = ()
+    published: Published | None = None
+    aged: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -187,26 +193,13 @@ def renderer() -> Callable[..., str]:
         lstrip_blocks=True,
     )
     environment.globals |= {
-        **{"signs": claims.SIGNS, "root": "", "commit": _commit(), "own": OUR_OWN},
+        **{"signs": claims.SIGNS, "root": "", "commit": publishing.commit(), "own": OUR_OWN},
     }
 
     def render(template: str, **shown: Any) -> str:
         return environment.get_template(template).render(shown)
 
     return render
-
-
-def _commit() -> str:
-    """Return the commit of the checkout; empty outside a repository."""
-    place = ["git", f"--git-dir={paths.ROOT / '.git'}", f"--work-tree={paths.ROOT}"]
-    describe = ["describe", "--always", "--dirty=, edited", "--abbrev=12", "--exclude=*"]
-    try:
-        done = subprocess.run(
-            [*place, "--no-optional-locks", *describe], capture_output=True, text=True, check=False
-        )
-    except OSError:
-        return ""
-    return done.stdout.strip()
 
 
 def _write_site(
@@ -224,7 +217,10 @@ def _write_site(
         if study_of[run_id] not in kept.studies
     ]
     cards, faults = dict(kept.cards), {}
-    judged = {c.study.name: claims.rows(c.study, archive.claims(c.study.name)) for c in chapters}
+    judged = {
+        c.study.name: claims.rows(c.study, archive.claims(c.study.name), c.published)
+        for c in chapters
+    }
     claims.put_beside([row for rows in judged.values() for row in rows])
     for chapter in through(chapters):
         name, page, own_faults = chapter.study.name, None, dict(chapter.faults)
@@ -242,9 +238,10 @@ def _write_site(
         cards[name] = {
             **{"html": render("card.html", card=card), "once": card["once"]},
             "ours": chapter.study.document == OUR_OWN,
+            "place": chapter.study.place,
         }
         faults |= own_faults
-    cards = dict(sorted(cards.items()))
+    cards = dict(sorted(cards.items(), key=lambda card: (card[1].get("place", 100), card[0])))
     listed = [{name: each[name] for name in _OF_MONITOR} for each in monitors] + kept.monitors
     listed.sort(key=itemgetter("run_id"))
     text = json.dumps({"cards": cards, "monitors": listed}, indent=1, default=int)
@@ -326,15 +323,17 @@ def _page(
     whole = [item for item in shown if not item["fault"]]
     runs = results.runs()
     measured, costs = results.recorded().to_dict("records"), results.costs()
-    days = costs["finished_utc"].str[:10]
     owners = [f"'{name}'" for name in sorted(runs["study"].unique())]  # whose scenarios they are of
     return {
         "study": study,
         "edition": chapter.edition,
+        "published": chapter.published,
+        "aged": chapter.aged,
         "claims": rows,
         "counts": claims.counts(rows),
         "once": claims.once(rows),
         "matrix": claims.matrix(rows),
+        "answered": claims.answered(study, rows),
         "others": [c for c, _ in claims.matrix(rows) if c["elsewhere"] and c["beside"]],
         "figures": shown,
         "best": next(
@@ -359,7 +358,7 @@ def _page(
             **{name: costs[name].sum() for name in ("cpu_s", "events")},
             "memory_mib": costs["peak_rss_kib"].max() / 1024,
         },
-        "days": " to ".join(dict.fromkeys([days.min(), days.max()])),
+        "days": publishing.days_of(costs),
         "versions": {
             "burstlab": sorted(runs["code_version"].unique()),
             "ns-3": sorted(runs["ns3_version"].unique()),
