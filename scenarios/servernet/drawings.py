@@ -39,7 +39,7 @@ STYLE = {
     MANY: Style(MANY, figures.INK, "P"),
     ROUNDED: Style(ROUNDED, figures.MUTED, "X"),
 }
-SHOWN = (POISSON, AS_RUN, TRAINS, POOL)
+SHOWN = (POISSON, POOL_AS_RUN, AS_RUN, TRAINS)
 """Loads of the curves; tables have all loads."""
 STATES = {"stalled": figures.VERMILION, "transmitting": figures.GREEN}
 U = POINT["U"]
@@ -51,17 +51,19 @@ def factor_four(results: Results) -> Drawing:
     than 70 % of the time.
 
     Pattern U, lambda 20, medians with 95 % intervals, one bar for each reading of the document. The
-    dashed lines of (a) and (b) are the document's numbers. The reading as run has one train of
-    requests for each device, and all trains start with the simulation: it shows the factor. The
-    sources then offer more than lambda (c), because their longest OFF periods are still to come.
-    With the same trains in equilibrium (per device) the factor is much smaller.
+    dashed lines of (a) and (b) are the document's numbers. The plainest reading, pool as run, comes
+    near the factor. The reading per device as run has one train of requests for each device, and
+    all trains start with the simulation: it shows the factor. The sources then offer more than
+    lambda (c), because their longest OFF periods are still to come. With the same trains in
+    equilibrium (per device) the factor is much smaller.
     """
     ratios, percent, rates = {}, {}, {}
-    for load in LOADS:
+    loads = reading.present(results, LOADS)
+    for load in loads:
         ratios[load] = reading.ratio(results, "two_way", load)
         percent[load] = typical(100 * reading.shares(results, "stalled", load)[3, UP])
         rates[load] = typical(values(results, "offered_load", load))
-    styles = [STYLE[load] for load in LOADS]
+    styles = [STYLE[load] for load in loads]
     drawing, (times, stalled, offered) = figures.subplots(3, height=9, sharey=True)
     for panel, intervals, digits, x, words in (
         (times, ratios, ".1f", 4, "the document: about 4"),
@@ -78,8 +80,8 @@ def factor_four(results: Results) -> Drawing:
     stalled.set_title("(b) how often link 3 stands still")
     stalled.set(xlabel="stalled on the way up, % of the time", xlim=(0, 100))
     offered.set(title="(c) what the sources offer", xlabel="requests/(device ms)", xlim=(0, 40))
-    times.set_yticks(range(len(LOADS)), LOADS)
-    times.set_ylim(len(LOADS) - 0.5, -1.1)
+    times.set_yticks(range(len(loads)), loads)
+    times.set_ylim(len(loads) - 0.5, -1.1)
     return drawing
 
 
@@ -92,14 +94,22 @@ def control(results: Results) -> Drawing:
     saturated, every load takes three to five times as long: two-way time starts when the window of
     the device has room for a request, and further requests wait outside. Each mark is a reading at
     lambda 20, with 95 % intervals in both directions. A mark on the line shows the effect of load
-    alone; burstiness moves a mark above the line.
+    alone; burstiness moves a mark above the line. Dotted: the factor with full windows of all I/O
+    devices and empty ones of the CPUs, by Little's law these windows over the throughput. The
+    document does not state the window of an I/O device; here 2 requests.
     """
     drawing, panel = figures.subplots(height=4.2, log="y")
     curve_of = reading.control(results, "U")
     base = values(results, "two_way", POISSON).median()
     style = STYLE[POISSON]
     panel.plot(curve_of.index, curve_of / base, color=style.colour, lw=1.6, label=style.label)
-    for load in READINGS:
+    offered, carried = (
+        reading.curve(results, metric, POISSON).median()
+        for metric in ("offered_load", "throughput")
+    )
+    full = reading.windows("io") / (carried / runs.TRANSACTION_FLITS) / base
+    panel.plot(offered, full, ":", color=figures.MUTED, lw=1.4, label="full windows of I/O devices")
+    for load in reading.present(results, READINGS):
         rate = typical(values(results, "offered_load", load))
         factor = reading.ratio(results, "two_way", load)
         style = STYLE[load]
@@ -135,7 +145,7 @@ def factors(results: Results) -> Drawing:
     """
     drawing, panels = figures.subplots(3, height=8.4, log="y")
     for panel, pattern, letter in zip(panels, POINT, "abc", strict=True):
-        for load in (AS_RUN, TRAINS, POOL):
+        for load in SHOWN[1:]:
             style = STYLE[load]
             logs = reading.log_ratios(results, "two_way", load, pattern)
             curve(panel, np.exp(points(logs)[["estimate", "low", "high"]]), style)
@@ -225,8 +235,9 @@ def links(results: Results) -> Drawing:
     """All link categories display an increased stalled time, particularly 3, 6 and 8; 3 stalls more
     than 70 % of the time, 5 does not.
 
-    Share of time, pattern U, lambda 20, four bars per category: Poisson (pale), as run, per device,
-    pool. Stalled: a packet owns the link and no flit moves. Downward almost only 7 stalls.
+    Share of time, pattern U, lambda 20, four bars per category: Poisson (pale), pool as run, per
+    device as run, per device. Stalled: a packet owns the link and no flit moves. Downward almost
+    only 7 stalls.
     """
     drawing, panels = figures.subplots(2, height=5.6, sharex=True, sharey=True)
     x = np.arange(len(CATEGORIES))
@@ -254,7 +265,9 @@ def links(results: Results) -> Drawing:
     panels[0].annotate("the document: link 3 stalls more than 70 %", (-0.45, 106), va="center")
     panels[0].set_ylim(0, 115)
     panels[1].set_xticks(x, [str(category) for category in CATEGORIES])
-    panels[1].set_xlabel("category of links; in each: Poisson (pale), as run,\nper device, pool")
+    panels[1].set_xlabel(
+        "category of links; in each: Poisson (pale), pool as run,\nper device as run, per device"
+    )
     drawing.legend(handles=figures.keys(STATES), loc="outside upper left", ncols=2)
     return drawing
 
@@ -263,9 +276,9 @@ def links(results: Results) -> Drawing:
 def tail(results: Results) -> Drawing:
     """Self-similar traffic does not produce a higher maximum; high delivery times occur more often.
 
-    Pattern T, lambda 40, at least 660,484 samples of each load. Above: the histogram with
-    logarithmic counts. Below: the fraction of samples that took longer. Dotted: one in 100,000, the
-    99.999 percentile.
+    Pattern T, lambda 40, at least 660,484 samples of each load, of all replications together.
+    Above: the histogram with logarithmic counts. Below: the fraction of samples that took longer.
+    Dotted: one in 100,000, the 99.999 percentile.
     """
     drawing, (panel, beyond) = figures.subplots(2, height=5.4, sharex=True, log="y")
     pools = {load: reading.times(reading.tail(results, load)) for load in SHOWN}
@@ -285,10 +298,10 @@ def tail(results: Results) -> Drawing:
 def chain(results: Results) -> Drawing:
     """It begins at link 8; its stalling propagates through link 6 to link 3.
 
-    40 us of one quadrant, pattern U, lambda 20, as run. A bar is a stall; its colour shows the link
-    that the front packet waits for. Between bars flits move, or the link is idle. The arrows point
-    to the cause: a packet that waits for link 8 blocks 6 and 3 and stalls both; the other CPU then
-    waits for 6. Link 8 itself is busy and seldom stalls.
+    40 us of one quadrant, pattern U, lambda 20, per device as run. A bar is a stall; its colour
+    shows the link that the front packet waits for. Between bars flits move, or the link is idle.
+    The arrows point to the cause: a packet that waits for link 8 blocks 6 and 3 and stalls both;
+    the other CPU then waits for 6. Link 8 itself is busy and seldom stalls.
     """
     return domino.draw(results)
 
@@ -333,7 +346,8 @@ def arbitration(results: Results) -> Drawing:
     """
     drawing, panel = figures.subplots(height=3)
     names = list(runs.ARBITERS)
-    for shift, load in ((-0.12, AS_RUN), (0.12, POOL)):
+    one = {"arbiter": names[1]}
+    for shift, load in zip((-0.12, 0.12), reading.present(results, READINGS, **one), strict=False):
         carried = {
             name: typical(values(results, "throughput", load, "T", lam=MAX_RATE, arbiter=name))
             for name in names

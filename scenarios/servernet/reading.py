@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval, histogram_rank_interval
+from burstlab.statistics import Interval, histogram_quantile, histogram_rank_interval
 from burstlab.study import measures
 from burstlab.study.measures import numbers, over
 
@@ -54,6 +56,100 @@ def ratio(
     """Compare a load at a point with Poisson."""
     ours, poisson = (values(results, metric, name, pattern, **labels) for name in (load, POISSON))
     return over(ours, poisson)
+
+
+def ran(results: Results, load: str, **labels: object) -> bool:
+    """Whether there is a run of a load on the network of the document, with these labels."""
+    labels = {"part": "network", "load": load, **labels}
+    frame = results.labels()
+    if not set(labels) <= set(frame):
+        return False
+    return bool((frame[list(labels)] == list(labels.values())).all(axis=1).any())
+
+
+def present(results: Results, loads: Iterable[str], **labels: object) -> tuple[str, ...]:
+    """Choose the loads that were run."""
+    return tuple(load for load in loads if ran(results, load, **labels))
+
+
+def too_short(results: Results, load: str, *patterns: str) -> str:
+    """Say of runs at the points of the patterns, U if none is named, that they are too short.
+
+    Empty if they are as long as a rule needs whose quantity depends on the length of a run.
+    """
+    least = min(
+        values(results, "measured_ticks", name, pattern).median()
+        for name in (load, POISSON)
+        for pattern in patterns or ("U",)
+    )
+    if least >= runs.LONG_TICKS:
+        return ""
+    return (
+        f"The number depends on the length of a run: the rule needs runs of "
+        f"{MILLISECONDS * runs.LONG_TICKS:.0f} ms, these have {MILLISECONDS * least:.1f} ms."
+    )
+
+
+def too_few_points(results: Results, load: str) -> str:
+    """Say of the curves of a load that they have too few points.
+
+    Empty if they have those that a rule needs that looks for the largest value, or between points.
+    """
+    for pattern, lams in runs.CURVES["full"].items():
+        missing = sorted({*lams} - {*curve(results, "two_way", load, pattern)})
+        if missing:
+            lacks = ", ".join(f"{lam:g}" for lam in missing)
+            return (
+                "What is read off a curve depends on its points: the rule needs those of the full "
+                f"edition, these runs lack {pattern} {lacks}."
+            )
+    return ""
+
+
+KINDS = {"cpu": runs.CPUS, "io": runs.DEVICES - runs.CPUS}
+"""Devices of each kind."""
+
+
+def outstanding(
+    results: Results, load: str, kind: str, pattern: str = "U", **labels: object
+) -> pd.Series:
+    """Mean number of outstanding requests of a kind of device, by Little's law: rate x time."""
+    flits, time = (
+        values(results, f"{metric} {kind}", load, pattern, **labels)
+        for metric in ("requested", "two_way")
+    )
+    return KINDS[kind] * flits / runs.REQUEST_FLITS * time
+
+
+def windows(kind: str, limit: int | None = None) -> int:
+    """Most requests of a kind of device that can be outstanding."""
+    return KINDS[kind] * (limit or runs.AS_ASSUMED[f"{kind}_limit"])
+
+
+def ceiling(results: Results, load: str, limit: int) -> Interval:
+    """Factor of a load at the point of U if its I/O devices had full windows, its CPUs empty ones.
+
+    Little's law: the two-way time is then the windows over the throughput.
+    """
+    changed = {"io_limit": limit}
+    carried = values(results, "throughput", load, **changed) / runs.TRANSACTION_FLITS
+    return over(windows("io", limit) / carried, values(results, "two_way", POISSON, **changed))
+
+
+def limits(results: Results, load: str) -> list[int]:
+    """List the windows of I/O devices with which a load was run at the point of U."""
+    known = {runs.AS_ASSUMED["io_limit"], *runs.PARAMETERS["io_limit"].full}
+    return [limit for limit in sorted(known) if ran(results, load, io_limit=limit)]
+
+
+def percentiles(results: Results, p: float) -> pd.Series:
+    """Upper end of the bin of a percentile of the two-way times, in ticks: index (seed, run)."""
+    frame = results.runs()[["seed", "run"]]
+    each = {
+        (seed, run): histogram_quantile(times(results.where(seed=seed, run=run)), p)[1]
+        for seed, run in frame.itertuples(index=False)
+    }
+    return pd.Series(each).rename_axis(["seed", "run"])
 
 
 def curve(
@@ -170,11 +266,6 @@ def extreme(histogram: pd.DataFrame) -> str:
     found = histogram_rank_interval(histogram, EXTREME, 0.99)
     value, low, high = (MILLISECONDS * ticks for ticks in (found.value, found.low, found.high))
     return f"{value:.2f} [{low:.2f}, {high:.2f}]"
-
-
-def share_above(histogram: pd.DataFrame, ticks: float) -> float:
-    """Share of the samples in bins above a time."""
-    return float(histogram.loc[histogram["low"] > ticks, "count"].sum() / histogram["count"].sum())
 
 
 def blame(results: Results, load: str) -> pd.DataFrame:

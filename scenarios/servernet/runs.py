@@ -13,20 +13,24 @@ from dataclasses import dataclass
 from burstlab.engine import RunSpec, grid, object_text
 
 TICKS_PER_MS = 50_000
-DEVICES = 120
+DEVICES, CPUS = 120, 16
+TRANSACTION_FLITS, REQUEST_FLITS = 92, 48
+"""Of a request and its response, read or write, and of the request alone: the mean of both."""
 TETRA = "tetra-16"
 TETRA_FILE = "contrib/fabric/examples/topologies/tetra-16.topology"
 """The same network: scenarios that know no names of ServerNet read this."""
 TEST_BED = "scenarios/servernet/test-bed.topology"
 
 POISSON = "Poisson"
-AS_RUN, TRAINS = "as run", "per device"
 POOL_AS_RUN, POOL = "pool as run", "pool"
+AS_RUN, TRAINS = "per device as run", "per device"
 MANY, ROUNDED = "lambda trains", "rounded up"
-READINGS = (AS_RUN, TRAINS, POOL_AS_RUN, POOL, MANY, ROUNDED)
-"""Self-similar load of each reading, under the name of the reading."""
+READINGS = (POOL_AS_RUN, AS_RUN, TRAINS, POOL, MANY, ROUNDED)
+"""Self-similar load of each reading, under the name of the reading; the plainest one first."""
+RUN = {"quick": (POOL_AS_RUN, AS_RUN, TRAINS), "full": READINGS}
+"""Readings that an edition runs."""
 LOADS = (POISSON, *READINGS)
-FRESH = (AS_RUN, POOL_AS_RUN, MANY)
+FRESH = (POOL_AS_RUN, AS_RUN, MANY)
 """Loads whose sources all start at tick 0, with statistics from there."""
 ROUNDING = 1.2334
 """E[ceil(d/10)] / E[d/10] of an ON of d ticks: the load of a train that sends at the start of each
@@ -46,7 +50,10 @@ CURVES = {
     },
 }
 """Values of lambda, packets/(device ms), by edition and pattern."""
-CONTROL = {"U": (8, 19, 21, 22, 24, 26, 28), "CS": (45, 55), "T": (15, 16, 18)}
+CONTROL = {
+    "quick": {"U": (8, 21, 22, 26), "CS": (45,), "T": (15, 16)},
+    "full": {"U": (8, 19, 21, 22, 24, 26, 28), "CS": (45, 55), "T": (15, 16, 18)},
+}
 """More values for Poisson alone, up to the offered loads of the readings."""
 POINT = {"U": 20, "CS": 40, "T": 14}
 """Where shares and ratios of a pattern are judged."""
@@ -57,7 +64,8 @@ MAX_RATE = 40
 ZERO_LOAD_FACTOR = 4
 """Two-way time over that of the empty network at which a curve counts as saturated."""
 
-REPLICATIONS = {"quick": 5, "full": 20}
+REPLICATIONS = {"quick": 7, "full": 20}
+"""A median decides from 6 on, two parts from 7 on."""
 WARM_UP = TICKS_PER_MS
 TICKS = {
     "quick": {"U": 400_000, "CS": 200_000, "T": 400_000},
@@ -65,13 +73,16 @@ TICKS = {
 }
 RULED = {"quick": 19_200, "full": 192_000}
 """Transactions after which a run of a fresh start ends: those of lambda 20 in TICKS of U."""
+LONG_TICKS = 1_500_000
+"""Length of a run that a rule needs whose quantity depends on the length of a run."""
 MOST_TICKS = 40_000_000
 """More than any run with a number of samples needs."""
 STALL_TICKS = 10_000
 """Of the measured ticks at the point of U, those in which every stall is recorded."""
 
 SAMPLES = 660_484
-TAIL_REPLICATIONS = {"quick": 5, "full": 10}
+"""Two-way times of a load in figure 6."""
+TAIL_REPLICATIONS = {"quick": 7, "full": 10}
 TAIL_SAMPLES = {"quick": -(-SAMPLES // TAIL_REPLICATIONS["quick"]), "full": SAMPLES}
 """Two-way times of a replication of figure 6; together at least SAMPLES."""
 
@@ -90,13 +101,13 @@ class Parameter:
 PARAMETERS = {
     "fifo": Parameter("FifoFlits", "flits in a FIFO", 64, (256, 1024), (16, 32, 128, 256, 1024)),
     "cpu_limit": Parameter("CpuOutstanding", "requests of a CPU", 8, (2,), (1, 2, 4, 16)),
-    "io_limit": Parameter("IoOutstanding", "requests of an I/O device", 2, (4,), (1, 4, 8)),
-    "head": Parameter("HeadTicks", "ticks of a router", 15, (45,), (5, 10, 30, 45)),
+    "io_limit": Parameter("IoOutstanding", "requests of an I/O device", 2, (1, 4), (1, 4, 8)),
+    "head": Parameter("HeadTicks", "ticks of a router", 15, (), (5, 10, 30, 45)),
 }
 PROPOSED = {"fifo": 1024, "cpu_limit": 2}
 """Changes that the document proposes, with our values; the other parameters are uncertain."""
 LENGTH = "length"
-LENGTHS = {"quick": (25,), "full": (2, 10, 40)}
+LENGTHS = {"quick": (), "full": (2, 10, 40)}
 """Percent of the length of a run, for its sensitivity."""
 
 ARBITERS = {
@@ -109,8 +120,8 @@ ARBITERS = {
 }
 BEST = "biased ALU"
 """The arbiter of the document's authors (US 5,694,121)."""
-COMPARED = (AS_RUN, POOL)
-"""Loads under which every arbiter is run."""
+COMPARED = {"quick": (AS_RUN,), "full": (AS_RUN, POOL)}
+"""Loads under which every arbiter is run, by edition."""
 
 SLOT, SLOTS = 100, 2**17
 """Ticks in a slot of C1 and C2, and how many of them."""
@@ -194,6 +205,8 @@ def until(load: str, pattern: str, edition: str, labels: Mapping[str, object]) -
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment with its purpose."""
     planned = []
+    readings = RUN[edition]
+    loads_run = (POISSON, *readings)
 
     def network(
         loads: Iterable[str],
@@ -233,11 +246,11 @@ def specs(edition: str) -> list[RunSpec]:
 
     # the curves
     for pattern, lams in CURVES[edition].items():
-        for lam in sorted({*lams, *CONTROL[pattern]}):
-            network(LOADS if lam in lams else (POISSON,), pattern, lam)
+        for lam in sorted({*lams, *CONTROL[edition][pattern]}):
+            network(loads_run if lam in lams else (POISSON,), pattern, lam)
 
     # the maximum two-way time
-    network(LOADS, "T", MAX_RATE, "tail")
+    network(loads_run, "T", MAX_RATE, "tail")
 
     # what a fresh start is to Poisson load, and to trains without a network
     network((POISSON,), "U", POINT["U"], empty=True)
@@ -253,24 +266,26 @@ def specs(edition: str) -> list[RunSpec]:
             labels={"part": "starts", "load": load, "start": starts},
         )
 
-    # the proposals under each load, and what is uncertain under the plainest one
+    # the proposals under each load, and what is uncertain under trains of devices
     for name, parameter in PARAMETERS.items():
         for value in getattr(parameter, edition):
             proposed = PROPOSED.get(name) == value
-            network(LOADS if proposed else (POISSON, AS_RUN), "U", POINT["U"], **{name: value})
+            some = loads_run if proposed else (POISSON, AS_RUN)
+            network(some, "U", POINT["U"], **{name: value})
     for percent in LENGTHS[edition]:
         network((POISSON, AS_RUN), "U", POINT["U"], **{LENGTH: percent})
 
     # arbitration
     for name in list(ARBITERS)[1:]:
-        network(READINGS if name == BEST else COMPARED, "T", MAX_RATE, arbiter=name)
+        some = readings if name == BEST else COMPARED[edition]
+        network(some, "T", MAX_RATE, arbiter=name)
 
     # the arrivals alone
     replicated(
         "traffic-arrivals",
         {"Slot": SLOT, "Slots": SLOTS, "Trace": "false"},
         part="arrivals",
-        load={load: {"Process": arrivals(load, POINT["U"])} for load in LOADS},
+        load={load: {"Process": arrivals(load, POINT["U"])} for load in loads_run},
     )
 
     # the test bed

@@ -12,14 +12,14 @@ from burstlab.study import Exhibits
 from burstlab.study.measures import over, typical
 
 from . import reading, runs
-from .judges import ARBITRATION, CS_T, EFFECT
+from .judges import ARBITRATION, CS_T, EFFECT, HIGH, F4b
 from .reading import DOWN, EXTREME, MICROSECONDS, MILLISECONDS, NEAR, UP, ratio, values
 from .runs import AS_RUN, LENGTH, LOADS, MAX_RATE, POINT, POISSON, READINGS
 
 table = Exhibits()
 OPEN = "What the document leaves open"
 CLOCK_HZ = 50_000_000
-DATA_FLITS, WRITE_FLITS = 64, 92
+DATA_FLITS, FLITS = 64, runs.TRANSACTION_FLITS
 """Data of a write, and all flits of its transaction."""
 
 
@@ -34,7 +34,8 @@ def loads(results: Results) -> pd.DataFrame:
     self-similar over Poisson at the same offered load. With wait: the ratio of the times from the
     arrival of requests, which include the wait for the window.
     """
-    rows = [_load(results, pattern, load) for pattern in POINT for load in READINGS]
+    loads = reading.present(results, READINGS)
+    rows = [_load(results, pattern, load) for pattern in POINT for load in loads]
     empty, warm = (
         [values(results, metric, POISSON, empty=start) for metric in ("two_way", "offered_load")]
         for start in (True, False)
@@ -75,9 +76,9 @@ def ratios(results: Results) -> pd.DataFrame:
         curves = {
             (metric, load): reading.curve(results, metric, load, pattern)
             for metric in names
-            for load in LOADS
+            for load in reading.present(results, LOADS)
         }
-        for load in READINGS:
+        for load in reading.present(results, READINGS):
             for lam in curves["two_way", load]:
                 row = {"pattern": pattern, "reading": load, "lambda": lam}
                 for metric, name in names.items():
@@ -100,7 +101,7 @@ def knees(results: Results) -> pd.DataFrame:
     rows = []
     for pattern in POINT:
         poisson = reading.saturation(results, POISSON, pattern)
-        for load in READINGS:
+        for load in reading.present(results, READINGS):
             near, own = (
                 typical(reading.near_knee(results, load, pattern, own=own)) for own in (False, True)
             )
@@ -124,25 +125,26 @@ def tail(results: Results) -> pd.DataFrame:
 
     z = 2.57 gives 660,484, the exact quantile 663,484. The formula bounds the relative error of the
     share beyond the percentile by 100 %: 6.6 samples lie there. The 99 % rank interval of the
-    percentile assumes independent samples, but those of one run are dependent: compare the maxima
-    of the replications.
+    99.999 percentile assumes independent samples, but those of one run are dependent: compare the
+    99 percentiles and the maxima, medians over the replications with 95 % intervals.
     """
     rows = {}
-    for load in LOADS:
+    for load in reading.present(results, LOADS):
         pool = reading.times(reading.tail(results, load))
         samples = int(pool["count"].sum())
-        low, high, _ = ranks(samples, EXTREME, 0.99)
+        first, last, _ = ranks(samples, EXTREME, 0.99)
         maxima, means = (
             MILLISECONDS * values(results, metric, load, "T", lam=MAX_RATE, part="tail")
             for metric in ("two_way_max", "two_way")
         )
+        high = MILLISECONDS * reading.percentiles(reading.tail(results, load), HIGH)
         rows[load] = {
             "samples": samples,
             "99.999 percentile, ms": reading.extreme(pool),
-            "its ranks": f"{low:,} to {high:,}",
-            "maximum, ms": round(maxima.max(), 2),
-            "maxima of the runs, ms": f"{maxima.min():.2f} to {maxima.max():.2f}",
-            "mean, ms": round(means.mean(), 3),
+            "its ranks": f"{first:,} to {last:,}",
+            "99 percentile, ms": f"{typical(high):.3f}",
+            "maximum of a run, ms": f"{typical(maxima):.2f}",
+            "mean, ms": f"{typical(means):.3f}",
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("load")
 
@@ -151,8 +153,8 @@ def tail(results: Results) -> pd.DataFrame:
 def sensitivity(results: Results) -> pd.DataFrame:
     """No limit of I/O devices, no FIFO size, no router latency and no length of a run is given.
 
-    Pattern U, lambda 20, as run, one number changed at a time: two-way times in us, and the ratio
-    of claim C5 with its interval.
+    Pattern U, lambda 20, per device as run, one number changed at a time: two-way times in us, and
+    the ratio of claim C5 with its interval.
     """
     rows = []
     changed = {name: (p.words, p.assumed) for name, p in runs.PARAMETERS.items()}
@@ -167,10 +169,44 @@ def sensitivity(results: Results) -> pd.DataFrame:
                     "changed": words,
                     "to": f"{value}" + " (assumed)" * (value == assumed),
                     "Poisson, us": round(poisson[value].median() * MICROSECONDS, 1),
-                    "as run, us": round(ours[value].median() * MICROSECONDS, 1),
+                    "per device as run, us": round(ours[value].median() * MICROSECONDS, 1),
                     "ratio": f"{over(ours[value], poisson[value]):.2f}",
                 }
             )
+    return pd.DataFrame(rows)
+
+
+@table("windows", "Windows: why there is a factor, and how large it can be", F4b)
+def windows(results: Results) -> pd.DataFrame:
+    """The two-way delivery time is approximately four times higher for self-similar traffic.
+
+    Little's law: requests outstanding = throughput x two-way time. The throughput hardly differs,
+    so the factor is about the ratio of the requests outstanding, and windows limit that number. The
+    ceiling is the factor of a network with full windows of all 104 I/O devices and empty windows of
+    the CPUs: 104 windows over the throughput, over the two-way time of Poisson load. The factor
+    follows the window of I/O devices, an assumption of ours. Pattern U, lambda 20, medians with
+    95 % intervals.
+    """
+    rows = []
+    for load in reading.present(results, READINGS):
+        for limit in reading.limits(results, load):
+            changed = {"io_limit": limit}
+            poisson, io, cpu = (
+                typical(reading.outstanding(results, name, kind, **changed))
+                for name, kind in ((POISSON, "io"), (load, "io"), (load, "cpu"))
+            )
+            row = {
+                "load": load,
+                "window of an I/O device": limit,
+                "all of them": reading.windows("io", limit),
+                "outstanding there, Poisson": f"{poisson:.0f}",
+                "outstanding there": f"{io:.0f}",
+                "outstanding at CPUs": f"{cpu:.0f}",
+                "throughput over Poisson": f"{ratio(results, 'throughput', load, **changed):.3f}",
+                "factor": f"{ratio(results, 'two_way', load, **changed):.2f}",
+                "ceiling": f"{reading.ceiling(results, load, limit):.2f}",
+            }
+            rows.append(row)
     return pd.DataFrame(rows)
 
 
@@ -185,7 +221,7 @@ def order(results: Results) -> pd.DataFrame:
     stalls first.
     """
     rows = []
-    for load in LOADS:
+    for load in reading.present(results, LOADS):
         stalls = reading.stalls(results, load)
         for upper, lower in ((8, 6), (6, 3)):
             was, chance = reading.onsets(stalls, upper, lower)
@@ -207,7 +243,7 @@ def blame(results: Results) -> pd.DataFrame:
     """The stalling of these links is caused by a domino effect.
 
     Of the upward stalled ticks of a category (row), the share in % in which the front packet waits
-    for a category (column; d: down). Pattern U, lambda 20, as run.
+    for a category (column; d: down). Pattern U, lambda 20, per device as run.
     """
     frame = reading.blame(results, AS_RUN)
     frame = frame[frame["direction"] == UP]
@@ -221,7 +257,7 @@ def blame(results: Results) -> pd.DataFrame:
 def arbiters(results: Results) -> pd.DataFrame:
     """Suitable router arbitration policies will maximize the performance.
 
-    Pattern T, lambda 40, as run.
+    Pattern T, lambda 40, per device as run. Medians over the replications.
     """
     rows = {}
     for name in runs.ARBITERS:
@@ -231,10 +267,10 @@ def arbiters(results: Results) -> pd.DataFrame:
         )
         rows[name] = {
             "throughput, flits/tick": f"{typical(throughput):.2f}",
-            "mean two-way time, us": round(times.mean() * MICROSECONDS, 1),
-            "longest, ms": round(longest.max() * MILLISECONDS, 2),
+            "mean two-way time, us": f"{typical(times * MICROSECONDS):.1f}",
+            "longest of a run, ms": f"{typical(longest * MILLISECONDS):.2f}",
             "runs": len(times),
-            "measured in each, ms": round(ticks.mean() * MILLISECONDS),
+            "measured in each, ms": round(ticks.median() * MILLISECONDS),
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("arbiter")
 
@@ -247,7 +283,7 @@ def test_bed(results: Results) -> pd.DataFrame:
     outstanding requests allow. Without contention the rate would be 33 MB/s: 64 bytes of data in 96
     ticks, a write of 80 flits, a response of 12, and 2 ticks after each.
     """
-    share = DATA_FLITS / WRITE_FLITS / 24 * CLOCK_HZ / 1e6
+    share = DATA_FLITS / FLITS / 24 * CLOCK_HZ / 1e6
     lost = ["dropped", "discarded", "missing"]
     metrics = ("throughput", "two_way", "stalled", "packets", *lost)
     rows = {}

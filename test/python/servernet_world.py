@@ -30,6 +30,10 @@ TWO_WAY = {
     ("T", True): {12: 1800, 14: 3200, 17: 6000, 40: 6200},
 }
 """Ticks by pattern, whether self-similar, and lambda; log-linear in between."""
+RUNS = 10
+"""Replications: one of the 16 parts of V3 can differ from 10 on."""
+SHORT, LONG = 400_000, 4_000_000
+"""Measured ticks of the quick and the full edition."""
 MORE = 1.25
 """What self-similar sources offer over lambda."""
 CARRIED = {"U": 20, "CS": 48, "T": 14}
@@ -56,10 +60,14 @@ def model(spec: RunSpec) -> dict[str, float]:
         "stalled": stalled,
         "throughput": carried * (1.05 if bursty and lam == runs.BEFORE else 1.0),
         "two_way_max": 200_000 * noise * (0.95 if bursty else 1.0),
+        "samples": 1e6,
         "routers": {"U": 4.85, "CS": 3.27, "T": 5.33}[pattern] * noise,
         "sent cpu": 0.12 * noise,
         "sent io": 0.018,
         "requested cpu": 0.02,
+        "requested io": 0.4 * lam / runs.TICKS_PER_MS * runs.REQUEST_FLITS,
+        "two_way cpu": two_way,
+        "two_way io": two_way,
         "waited": 50.0,
         "offered_load": lam * (MORE if bursty else 1.0),
     }
@@ -72,17 +80,17 @@ def model(spec: RunSpec) -> dict[str, float]:
     zero = ("dropped", "discarded", "missing")
     return {
         **dict.fromkeys(zero, 0.0),
-        **{"empty_two_way": 239.5, "packets": 1e5, "measured_ticks": 1e6},
+        **{"empty_two_way": 239.5, "packets": 1e5, "measured_ticks": LONG},
         **values,
     }
 
 
 def make_points() -> pd.DataFrame:
-    """Labels and measures of the runs of the quick edition on the network of the document."""
+    """Labels and measures of runs of the full edition on the network of the document."""
     rows = [
         {**spec.labels, "seed": spec.seed, "run": spec.run, **model(spec)}
-        for spec in STUDY.specs("quick")
-        if spec.labels["part"] in ("network", "tail")
+        for spec in STUDY.specs("full")
+        if spec.labels["part"] in ("network", "tail") and spec.run <= RUNS
     ]
     return pd.DataFrame(rows).rename_axis("run_id")
 
@@ -93,7 +101,7 @@ def make_links(points: pd.DataFrame) -> pd.DataFrame:
     for run_id, point in points.iterrows():
         for category, stalled in STALLED_UP.items():
             for direction in (reading.UP, reading.DOWN):
-                factor = 1 + 0.01 * (point["run"] - 3) * (-1) ** category
+                factor = 1 + 0.004 * (point["run"] - (RUNS + 1) / 2) * (-1) ** category
                 up = stalled[point["load"] != POISSON] if direction == reading.UP else 1
                 up += direction * (point["load"] != POISSON)
                 share = TRANSMITTING[category] / 100
@@ -111,7 +119,7 @@ NAMES = {8: "s{q} to t{q}", 6: "mo{q} to s{q}", 3: "cpu{q}.2 to mo{q}"}
 
 
 def make_stalls() -> pd.DataFrame:
-    """Stalls of five runs, all of their window: in each quadrant 8 begins, 6 follows, then 3."""
+    """Stalls of all runs, all of their window: in each quadrant 8 begins, 6 follows, then 3."""
     rows = [
         {
             **{"run_id": run, "quadrant": quadrant, "category": category},
@@ -120,7 +128,7 @@ def make_stalls() -> pd.DataFrame:
             **{"blamed_category": blamed, "blamed_direction": reading.UP},
             **{"name": NAMES[category].format(q=quadrant), "packet": i, "channel": category},
         }
-        for run in range(1, 6)
+        for run in range(1, RUNS + 1)
         for quadrant in range(2)
         for i in range(20)
         for category, delay, blamed in ((8, 0, 7), (6, 60, 8), (3, 120, 6))
@@ -129,23 +137,25 @@ def make_stalls() -> pd.DataFrame:
 
 
 def make_blame() -> pd.DataFrame:
-    """Blame of five runs."""
+    """Blame of all runs."""
     rows = [
         (run, category, reading.UP, blamed, reading.UP, ticks + run)
-        for run in range(1, 6)
+        for run in range(1, RUNS + 1)
         for category, blamed, ticks in ((6, 8, 900), (6, 2, 100), (3, 6, 700), (3, 4, 100))
     ]
     columns = ["run_id", "category", "direction", "blamed_category", "blamed_direction", "ticks"]
     return pd.DataFrame(rows, columns=columns)
 
 
-def make_tail() -> dict[str, list[pd.DataFrame]]:
-    """Histograms of figure 6: the same longest time, bursts above Poisson's 99 percentile."""
+def make_tail() -> dict[tuple[str, float], list[pd.DataFrame]]:
+    """Histograms under T by load and lambda: bursts take long, the longest time is the same."""
     tails = {}
     for load in runs.LOADS:
         above = 1000 if load == POISSON else 4000
         bins = [(1000, 1, 132_097 - above), (50_000, 8, above - 3), (190_000, 64, 3)]
-        tails[load] = [pd.DataFrame(bins, columns=["low", "width", "count"])] * 5
+        histogram = pd.DataFrame(bins, columns=["low", "width", "count"])
+        for lam in (runs.UNEQUAL, runs.MAX_RATE):
+            tails[load, lam] = [histogram] * RUNS
     return tails
 
 
@@ -153,7 +163,7 @@ def make_variances(load: str) -> pd.DataFrame:
     """Variances of C1 and C2 that grow as m^1 and, three times as large, as m^1.7."""
     octaves = np.arange(14)
     factor, power = (1.0, 1.0) if load == POISSON else (3.0, 1.7)
-    noise = np.exp(0.01 * np.sin(np.arange(1, 6)))[:, None]
+    noise = np.exp(0.01 * np.sin(np.arange(1, RUNS + 1)))[:, None]
     return pd.DataFrame(factor * noise * 2.0 ** (power * octaves), columns=octaves)
 
 
@@ -178,13 +188,12 @@ FRAMES["links"] = make_links(FRAMES["points"])
 class World:
     """Speaks like `burstlab.archive.Results` of the obliging network, or of some of its runs."""
 
-    def __init__(self, made: SimpleNamespace, labels: dict[str, object]) -> None:
+    def __init__(
+        self, made: SimpleNamespace, labels: dict[str, object], points: pd.DataFrame | None = None
+    ) -> None:
         self.made, self.chosen_by = made, labels
         self.part = labels.get("part")
-        chosen = pd.Series(True, index=made.points.index)
-        for name, value in labels.items():
-            chosen &= made.points[name].isin(value if isinstance(value, tuple) else [value])
-        self.points = made.points[chosen]
+        self.points = made.points if points is None else points
         self.run_ids = tuple(self.points.index)
         self.used = frozenset(range(5))
 
@@ -192,10 +201,16 @@ class World:
         return len(self.run_ids)
 
     def where(self, **labels: object) -> World:
-        return World(self.made, {**self.chosen_by, **labels})
+        chosen = self.points
+        for name, value in labels.items():
+            chosen = chosen[chosen[name].isin(value if isinstance(value, tuple) else [value])]
+        return World(self.made, {**self.chosen_by, **labels}, chosen)
 
     def runs(self) -> pd.DataFrame:
         return self.points[["seed", "run"]]
+
+    def labels(self) -> pd.DataFrame:
+        return self.points
 
     def frame(self, metric, by=(), wide=None, object=""):  # noqa: A002
         column = f"{metric.removeprefix('servernet.')} {object}".strip()
@@ -216,7 +231,7 @@ class World:
         return self.points[[by, "seed", "run"]].merge(links, left_index=True, right_on="run_id")
 
     def histogram(self, _: str) -> pd.DataFrame:
-        histograms = self.made.tail[self.chosen_by["load"]]
+        histograms = self.made.tail[self.chosen_by["load"], self.chosen_by["lambda"]]
         return merge_histograms(*[histograms[run - 1] for run in self.points["run"]])
 
 

@@ -24,7 +24,7 @@ def test_every_variant_sees_the_same_random_numbers(edition):
         numbers.setdefault(tuple(spec.attributes.items()), []).append((spec.seed, spec.run))
     for replications in numbers.values():
         assert replications == [(1, run + 1) for run in range(len(replications))]
-        assert len(replications) >= 5
+        assert len(replications) >= 7  # one of two parts can differ from 7 on
     keys = [(s.scenario, tuple(s.attributes.items()), s.run) for s in STUDY.specs(edition)]
     assert len(set(keys)) == len(keys)
 
@@ -42,12 +42,13 @@ def test_runs_are_read_as_they_were_meant(tmp_path):
         for spec in STUDY.specs("quick")
         if spec.run <= 2 and spec.attributes.get("StallTicks") == runs.STALL_TICKS
     ] + [spec for spec in STUDY.specs("quick") if spec.scenario == "cross-topology-check"]
-    assert len(specs) == 2 * len(runs.LOADS) + 1
+    loads = (runs.POISSON, *runs.RUN["quick"])
+    assert len(specs) == 2 * len(loads) + 1
     outcome = sweep(plan(specs, catalogue.runner()), tmp_path / "a.sqlite", study="servernet")
     assert outcome.failures == ()
     with Archive(tmp_path / "a.sqlite") as archive:
         results = archive.select(outcome.run_ids)
-        for load in runs.LOADS:
+        for load in loads:
             nominal = reading.values(results, "nominal_load", load)
             more = runs.ROUNDING if load == runs.ROUNDED else 1
             assert nominal.tolist() == pytest.approx([20.0 * more] * 2)
@@ -64,7 +65,7 @@ def test_runs_are_read_as_they_were_meant(tmp_path):
         channels = reading.channels(results)
         assert len(channels) == 308
         assert (channels.loc[channels["category"] == 8, "quadrant"].value_counts() == 2).all()
-        for load in runs.LOADS:
+        for load in loads:
             stalls = reading.stalls(results, load)
             assert (stalls["begin"] < stalls["end"]).all()
             assert stalls["run_id"].nunique() == 2
