@@ -16,7 +16,7 @@ from burstlab.study.figures import Drawing, Panel, Style
 from burstlab.study.measures import table, typical
 
 from . import judges, reading, runs, stability
-from .judges import C1, C2, C3, C4, C5, C7, GD, MODEL, PS, WORKS, M, N, W, case_setting
+from .judges import C1, C2, C3, C4, C5, C7, CONCLUSIONS, GD, MODEL, PS, M, N, W, case_setting
 from .reading import KILOBYTES, MILLISECONDS, setting, there, values
 from .runs import BCN, EACH, HOT, LIMITED, NONE, QCN, READINGS, STRONG, Setting
 
@@ -101,21 +101,25 @@ def figure_sweep(results: Results, settings: Mapping[str, Setting]) -> Drawing:
     return sweep(results, drawing, panels, {n: limited(s) for n, s in settings.items()})
 
 
-@figure("works", "Throughput with PAUSE alone and with BCN", WORKS)
+@figure("works", "Throughput with PAUSE alone and with BCN", CONCLUSIONS)
 def works(results: Results) -> Drawing:
     """BCN works for all the scenarios simulated.
 
-    Throughput over that of the max-min fair allocation, medians with 95 % intervals; dashed: 1.
+    Throughput over that of the max-min fair allocation, medians with 95 % intervals; dashed: 1. A
+    sum says nothing of single flows, and in case 6 and IG PAUSE alone carries as much. A case with
+    one run has no interval.
     """
     drawing, panel = figures.subplots(height=5.2)
-    names = [
-        name for name in judges.WORKS_IN if there(results, judges.works_setting(name, LIMITED))
-    ]
     rows = {
         "PAUSE alone": lambda case: replace(judges.works_setting(case, LIMITED), law=NONE),
         **{name: lambda case, r=name: judges.works_setting(case, r) for name in runs.LIMITS},
         QCN: lambda case: replace(judges.works_setting(case, LIMITED), law=QCN),
     }
+    names = [
+        name
+        for name in judges.WORKS_IN
+        if any(there(results, describe(name)) for describe in rows.values())
+    ]
     colours = (figures.MUTED, figures.VERMILION, figures.BLUE, figures.GREEN)
     for shift, ((words, describe), colour) in enumerate(zip(rows.items(), colours, strict=True)):
         points = {
@@ -416,16 +420,39 @@ def cases_5_6(results: Results) -> Drawing:
     """Fair allocation should provide 2.5 Gb/s for all flows to node 8 and 7.5 Gb/s for the flow to
     node 4 (above); 2.5 Gb/s for all flows to switch 2 and 7.5 Gb/s from node 4 to node 8 (below).
 
-    Medians with 95 % intervals. The document's fair allocation is max-min. BCN converges to the
-    proportional allocation, since decreases and the number of messages are both in proportion to a
-    flow's rate. A flow that the onset has cut to Rmin may starve for seconds, which makes intervals
-    wide. Self-increase, which the benchmark turns off, with a limiter for each point leads to
-    max-min.
+    Medians with 95 % intervals. The document's fair allocation is max-min. The replications differ
+    in their random numbers and in the delay of the links, which the document does not state. The
+    share of the flow over both points moves with both, so that intervals are wide.
     """
     drawing, panels = figures.subplots(2, height=8)
     for panel, case in zip(panels, ("5", "6"), strict=True):
         by_flow(results, panel, case)
         panel.set_title(f"case {case}")
+    key(drawing, panels[0])
+    return drawing
+
+
+@figure("phases", "The share of the flow over both hotspots", f"{C5} and 6")
+def phases(results: Results) -> Drawing:
+    """Fair allocation should provide 2.5 Gb/s.
+
+    Flow 1 to 8, a point a replication with its own random numbers and delay. The document does not
+    state the delay of a link. Dashed: max-min; dotted: proportional.
+    """
+    drawing, panels = figures.subplots(2, height=5, sharex=True, sharey=True)
+    for panel, case in zip(panels, ("5", "6"), strict=True):
+        for name, colour in list(BY_READING.items())[1:]:
+            chosen = case_setting(case, name)
+            if there(results, chosen):
+                frame = reading.at(results, chosen).table("flow", by="delay").astype(float)
+                one = frame[(frame["source"] == 1) & (frame["destination"] == 8)]
+                panel.plot(one["delay"], one["rate"], "o", color=colour, mfc="none")
+                panel.lines[-1].set_label(f"{BCN}, {name}")
+        for kind, line in (("max-min", "--"), ("proportional", ":")):
+            panel.axhline(reading.fair(case, kind)[1, 8], color=figures.INK, ls=line, lw=1)
+        panel.set_title(f"case {case}")
+        panel.set(ylabel="flow 1 to 8, Gb/s", ylim=(0, None))
+    panels[1].set_xlabel("delay of a link, ns")
     key(drawing, panels[0])
     return drawing
 

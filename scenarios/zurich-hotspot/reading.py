@@ -34,8 +34,8 @@ FLOWS = {
     for words in [runs.CASES[case].traffic]
 }
 """Flows of the cases that list them."""
-ENOUGH = 3
-"""Replications that a check requires."""
+ENOUGH = 6
+"""Replications that a check requires: a median decides from 6 on."""
 NOT_THERE = Interval(np.nan, np.nan, np.nan, 0)
 """Value of runs that an edition does not have."""
 
@@ -61,6 +61,12 @@ def there(results: Results, chosen: Setting) -> bool:
 def repeated(results: Results, chosen: Setting) -> bool:
     """Whether there are enough replications of a setting for an interval."""
     return there(results, chosen) and len(at(results, chosen)) >= ENOUGH
+
+
+def window(results: Results, chosen: Setting) -> runs.Window:
+    """Read the measurement window of a setting's runs."""
+    labels = at(results, chosen).labels()
+    return runs.Window(*(float(labels[name].iloc[0]) for name in ("onset", "begin", "end")))
 
 
 def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
@@ -98,6 +104,14 @@ def mean_after(
     frame = series(results, chosen)
     part = frame[(frame["since"] >= begin - 1e-9) & (frame["since"] < end - 1e-9)]
     return part.groupby(["seed", "run"])[column].mean()
+
+
+def excess(results: Results, chosen: Setting, end: float) -> pd.Series:
+    """Mean excess of the queue over Qeq, 0 where it is below, from the onset on, in bytes."""
+    frame = series(results, chosen)
+    frame = frame[(frame["since"] >= -1e-9) & (frame["since"] < end - 1e-9)]
+    above = (frame["queue"] - chosen.set_point).clip(lower=0)
+    return above.groupby([frame["seed"], frame["run"]]).mean()
 
 
 def pieces(results: Results, column: str, chosen: Setting, length: float = PIECE) -> pd.DataFrame:
@@ -202,6 +216,32 @@ def fair(case: str, kind: str = "max-min") -> dict[tuple[int, int], float]:
         capacities["switch3", "node7"] = runs.HOT
     allocate = {"max-min": max_min, "proportional": proportional}[kind]
     return dict(zip(named, allocate(paths, demands, capacities).tolist(), strict=True))
+
+
+def fair_of(chosen: Setting) -> dict[tuple[int, int], float]:
+    """Max-min fair rates of the columns of `flows`, in Gb/s."""
+    case, nodes = chosen.case, chosen.nodes
+    if case in FLOWS:
+        return fair(case)
+    rates = {}
+    for node in range(1, nodes + 1):
+        if case == "3":
+            rates[node] = 0.5 if node == 7 else (31 - (2.5 if node <= 6 else 4)) / 9
+        elif case == "IG":
+            light = 11 if node == 1 or node > 5 else 12
+            rates[node] = LINK if node == 1 else light * runs.LOAD / 15
+        elif case == "7":
+            rates[node] = runs.LOAD - (runs.LOAD - runs.HOT) / runs.SWEEP * (node <= runs.SWEEP)
+        else:
+            rates[node] = runs.HOT if node == 1 else runs.LOAD
+    return {(0, node): rate for node, rate in rates.items()}
+
+
+def worst_off(results: Results, chosen: Setting) -> pd.Series:
+    """Smallest rate over its max-min fair rate, of all flows, by replication."""
+    frame = flows(results, chosen)
+    rates = pd.Series(fair_of(chosen))
+    return (frame[list(rates.index)] / rates).min(axis=1)
 
 
 DEGREE = {"2": (4, 2e9), "3": (9, 0.5e9), "5": (4, 10e9), "6": (2, 10e9)}

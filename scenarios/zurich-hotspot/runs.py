@@ -7,8 +7,9 @@ Nothing here is expensive to import: listing studies and completing commands com
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from burstlab.engine import RunSpec, object_text
 from burstlab.study import Labelled, all_of
@@ -18,7 +19,10 @@ from . import expected
 SCENARIO = "zurich-hotspot-load"
 LINK, LOAD, HOT = 10.0, 8.5, 2.0
 """Gb/s: rate of a link, load of a station, rate of the slow port in cases 1, 2, 4 and 7."""
-FRAME = 1500
+FRAME, FRAME_NS = 1500, 1200
+"""A frame in bytes, and its time on a link."""
+DELAY = 500
+"""ns: of a link."""
 DWELL, SWEEP = 0.05, 8
 """Dwell time of the moving hotspot of case 7 in seconds, and number of nodes it visits."""
 
@@ -250,24 +254,36 @@ BEYOND = {
 }
 """Additional runs: the other reading of a slide, checks, and the document's next steps."""
 
+LOW, HIGH = gains(600, (0.1, 10))
+"""Gains Gd on the slides that are too low and too high."""
+TWO = [*SLIDES["case 5"], *SLIDES["case 6"]]
+SAMPLED = [
+    Setting(kilobytes=150, ps=ps, gd=gains(150, (factor,))[0])
+    for ps, factor in ((0.02, 0.1), (0.1, 0.1), (0.02, 0.5))
+]
+"""A low gain, five times as many samples, five times the gain."""
 QUICK = (
-    (5, [ONE]),
-    (3, all_of(ONE, memory=MEMORIES, law=(NONE, BCN))),
-    (3, SLIDES["case 2"] + SLIDES["case 5"] + SLIDES["case 6"]),
-    (1, SLIDES["case 3"]),
-    (1, all_of(ONE, gd=gains(600, (0.1, 10)))),
-    (1, all_of(ONE, nodes=(8, 32))),
-    (1, all_of(ONE, weight=(0.1, 10.0, 50.0))),
-    (1, all_of(ONE, kilobytes=(150, 1200))),
-    (1, all_of(Setting(kilobytes=150), ps=(0.02, 0.1), gd=gains(150, (0.1,)))),
-    (1, SLIDES["Gi, M 600"][5:10:2]),
-    (1, strong("7", 16, (600,))[:2]),
-    (1, [*all_of(IG, memory=MEMORIES, law=(NONE, BCN)), replace(IG, gd=gains(600, (10,))[0])]),
-    (1, all_of(ONE, law=(QCN,)) + all_of(Setting("5", nodes=8), law=(QCN,))),
-    (1, all_of(Setting("fat tree", nodes=8), law=(NONE, BCN))),
+    (6, all_of(ONE, memory=MEMORIES, law=(NONE, BCN)), tuple(READINGS)),
+    (6, all_of(ONE, gd=(LOW,)), tuple(READINGS)),
+    (6, [s for s in SLIDES["case 2"] if s.law == NONE], (AS_RUN,)),
+    (6, SLIDES["case 3"], LIMITS),
+    (6, TWO, (AS_RUN,)),
+    (7, SAMPLED, (LIMITED,)),
+    (1, all_of(ONE, gd=(HIGH,)), (LIMITED,)),
+    (1, [s for s in SLIDES["case 2"] if s.law == BCN], (LIMITED,)),
+    (1, strong("7", 16, (600,))[:2], (LIMITED,)),
+    (1, all_of(IG, law=(NONE, BCN)), (LIMITED,)),
+    (1, all_of(ONE, law=(QCN,)), (LIMITED,)),
 )
-"""Replications of settings in the quick edition, each under the readings that change it."""
-FULL = 5
+"""Replications of settings in the quick edition, and the readings under which they are run.
+
+A median decides from six replications on, and each of two parts that have to differ from seven on.
+What has one replication is drawn and decides nothing.
+"""
+FULL, MANY = 8, 10
+"""Replications in the full edition: four parts of a claim decide from 8 on, 12 parts from 10 on."""
+OF_MANY = ("2", "5", "6", "7")
+"""Cases whose claims have up to 16 parts."""
 
 
 @dataclass(frozen=True)
@@ -288,7 +304,8 @@ def window(setting: Setting, edition: str) -> Window:
     """Choose the measurement window: longer for PAUSE cycles and for flows with few samples.
 
     With PAUSE alone inputs stop and resume in cycles of 23 ms with 16 stations, 0.2 s with 128;
-    under BCN a flow has some 200 samples per second.
+    under BCN a flow has some 200 samples per second. The quick edition has shorter windows where
+    the claims that it asks do not depend on the length.
     """
     quick = edition == "quick"
     case, nodes = setting.case, setting.nodes
@@ -298,17 +315,33 @@ def window(setting: Setting, edition: str) -> Window:
         return Window(0.02, 0.05, 0.1) if nodes == 128 else Window(0.002, 0.008, 0.018)
     onset = 0.0 if case in ("5", "6", "IG") else 0.02 if quick else 0.1
     if nodes == 128:
-        if quick:
-            return Window(0.01, 0.05, 0.08)
         long = setting.law == NONE and setting.kilobytes == 600
         return Window(onset, 2.2, 4.2) if long else Window(onset, 0.2, 0.4)
     if case in ("2", "5", "6"):
-        return Window(onset, 0.1, 0.4) if quick else Window(onset, 0.2, 3.2)
+        short = quick and setting.law == NONE
+        return Window(onset, 0.1, 0.4) if short else Window(onset, 0.2, 3.2)
     if case == "3":
-        return Window(onset, 0.1, 0.3) if quick else Window(onset, 0.2, 2.2)
+        return Window(onset, 0.2, 0.4 if quick else 2.2)
     if setting.law == NONE and case != "fat tree":
-        return Window(onset, 0.1, 0.6 if quick and case == "IG" else 2.1)
-    return Window(onset, 0.1, 0.18) if quick else Window(onset, 0.2, 0.4)
+        return Window(onset, 0.1, 0.6 if quick else 2.1)
+    if quick and (case == "IG" or setting.gd in (LOW, HIGH)):
+        return Window(onset, 0.1, 0.2)
+    return Window(onset, 0.2, 0.4)
+
+
+PHASED = ("2", "5", "6")
+"""Cases in which a few saturated ports send in step: slots, frames and delays are aligned."""
+
+
+def delay(setting: Setting, run: int) -> int:
+    """Delay of the links of a replication in ns: nobody knows it, and phases depend on it.
+
+    500 in the first replication, in others drawn between 500 and 1700, an interval of a frame time.
+    The same for all variants of a case.
+    """
+    if setting.case not in PHASED or run == 1:
+        return DELAY
+    return random.Random(run).randint(DELAY, DELAY + FRAME_NS)
 
 
 def hops(setting: Setting, edition: str) -> float:
@@ -380,9 +413,9 @@ def _law(setting: Setting) -> dict[str, str]:
     }
 
 
-def read(settings: Iterable[Setting]) -> list[Setting]:
-    """Describe settings under all readings, each once, in order."""
-    several = [replace(s, **r) for s in settings for r in READINGS.values()]
+def read(settings: Iterable[Setting], readings: Iterable[str] = READINGS) -> list[Setting]:
+    """Describe settings under some readings, each once, in order."""
+    several = [replace(s, **READINGS[name]) for s in settings for name in readings]
     return list(dict.fromkeys(several))
 
 
@@ -390,28 +423,35 @@ def planned(edition: str) -> dict[Setting, int]:
     """All settings of an edition with their replications."""
     groups = QUICK
     if edition == "full":
-        groups = [(FULL, settings) for settings in (*SLIDES.values(), *BEYOND.values())]
+        slides = (*SLIDES.values(), *BEYOND.values())
+        groups = [(FULL, settings, tuple(READINGS)) for settings in slides]
     replications: dict[Setting, int] = {}
-    for count, settings in groups:
-        for setting in read(settings):
-            large = setting.case == "fat tree" and setting.nodes > 32
-            wanted = 1 if large else count
+    for count, settings, readings in groups:
+        for setting in read(settings, readings):
+            wanted = count
+            if edition == "full" and setting.case in OF_MANY:
+                wanted = MANY
+            if setting.case == "fat tree" and setting.nodes > 32:
+                wanted = 1
             replications[setting] = max(wanted, replications.get(setting, 0))
     return replications
+
+
+def spec(setting: Setting, edition: str, run: int) -> RunSpec:
+    """Describe a replication of a setting."""
+    links = delay(setting, run)
+    return RunSpec(
+        SCENARIO,
+        {**attributes(setting, edition), "LinkDelay": f"{links}ns"},
+        run=run,
+        labels={**setting.labels, **asdict(window(setting, edition)), "delay": links},
+    )
 
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition."""
     return [
-        RunSpec(
-            SCENARIO,
-            attributes(setting, edition),
-            run=run,
-            labels={
-                **setting.labels,
-                "onset": window(setting, edition).onset,
-            },
-        )
+        spec(setting, edition, run)
         for setting, count in planned(edition).items()
         for run in range(1, count + 1)
     ]

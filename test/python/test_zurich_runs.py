@@ -18,15 +18,26 @@ from burstlab.archive import Archive
 from burstlab.build import catalogue
 from burstlab.engine import plan, sweep
 from burstlab.statistics import max_min
-from zurich_world import STUDY, TABLES, UNITS, Setting, expected, reading, runs, setting_of
+from zurich_world import (
+    STUDY,
+    TABLES,
+    UNITS,
+    Setting,
+    expected,
+    judges,
+    reading,
+    runs,
+    setting_of,
+)
 
 real = pytest.mark.skipif(
     not any(paths.SCENARIOS.glob("zurich-hotspot/*.cc")),
     reason="the scenario zurich-hotspot-load is not there yet",
 )
 CORES = 2
-SPEED = 3e6
-"""Data frames times links a CPU-second that the study is planned with."""
+SPEED = 8e6
+"""Data frames times links a CPU-second that the study is planned with: the runs of the quick
+edition do 8.7e6."""
 
 
 def test_slides_have_127_curves():
@@ -57,11 +68,11 @@ def test_a_setting_has_nothing_that_its_law_does_not_know():
     assert Setting("5", association="Each") != Setting("5")
 
 
-def test_every_slide_is_run_under_every_reading_five_times():
+def test_every_slide_is_run_under_every_reading_eight_or_ten_times():
     planned = runs.planned("full")
     for name, settings in runs.SLIDES.items():
         for setting in runs.read(settings):
-            assert planned[setting] == 5, name
+            assert planned[setting] == (10 if setting.case in ("2", "5", "6", "7") else 8), name
     labels = {(s.clamp, s.association) for s in planned if s.case == "5" and s.law == runs.BCN}
     assert labels == {tuple(limits.values()) for limits in runs.READINGS.values()}
 
@@ -81,7 +92,39 @@ def test_no_run_is_planned_twice_and_variants_share_their_random_numbers(edition
         assert numbers[setting.text] == list(range(1, count + 1))
 
 
-@pytest.mark.parametrize(("edition", "seconds"), [("quick", 85), ("full", 3 * 3600)])
+def test_samples_of_b16_are_on_the_slides_and_are_five_times_as_many():
+    slow, sampled, strong = runs.SAMPLED
+    assert set(runs.SAMPLED) <= set(runs.SLIDES["Gd, M 150"])
+    assert (sampled.ps, sampled.gd) == (pytest.approx(5 * slow.ps), slow.gd)
+    assert (strong.ps, strong.gd) == (slow.ps, pytest.approx(5 * slow.gd, rel=1e-3))
+
+
+def test_replications_of_two_hotspots_have_their_own_delays():
+    """From 500 ns on over the 1200 ns of a frame; the same for each law, 500 where none matters."""
+    delays = {}
+    for spec in STUDY.specs("full"):
+        delay = int(spec.attributes["LinkDelay"].removesuffix("ns"))
+        assert delay == spec.labels["delay"]
+        delays.setdefault((spec.labels["case"], spec.run), set()).add(delay)
+    for case in ("2", "5", "6"):
+        assert delays[case, 1] == {500}
+        drawn = [delays[case, run] for run in range(1, 11)]
+        assert {len(each) for each in drawn} == {1}
+        one = sorted(each.pop() for each in drawn)
+        assert len(set(one)) == 10
+        assert 500 <= one[0] < 700 < 1500 < one[-1] <= 1700
+    assert all(d == {500} for (case, _), d in delays.items() if case not in ("2", "5", "6"))
+
+
+@pytest.mark.parametrize("case", ["1", "2", "3", "5", "6", "7", "IG"])
+def test_fair_rates_of_a_case_add_up_to_its_throughput(case):
+    setting = Setting(case, nodes=runs.STATIONS.get(case, 16))
+    rates = reading.fair_of(setting)
+    assert sum(rates.values()) == pytest.approx(setting.nodes * judges.WORKS_IN[case], rel=1e-6)
+    assert len(rates) == len(reading.FLOWS.get(case, range(setting.nodes)))
+
+
+@pytest.mark.parametrize(("edition", "seconds"), [("quick", 56), ("full", 3 * 3600)])
 def test_an_edition_keeps_its_budget_of_frame_hops(edition, seconds):
     hops = sum(runs.hops(s, edition) * count for s, count in runs.planned(edition).items())
     assert hops / SPEED / CORES < seconds

@@ -85,6 +85,14 @@ def metrics(s: Setting, run: int) -> dict[str, float]:
     }
 
 
+EXCESS = {
+    (2.6667e-7, 0.02): 800e3,
+    (2.6667e-7, 0.1): 160e3,
+    (1.3333e-6, 0.02): 160e3,
+}
+"""Bytes above Qeq by Gd, 0.1 and 0.5 Gd0 of M = 150 KB, and share of sampled frames: of order 1."""
+
+
 def series(s: Setting, onset: float, measured: dict[str, float]) -> list[list[float]]:
     """Means over steps: gains that are too low make it slow, too high ones make it swing."""
     steps = round(0.4 / STEP)
@@ -99,6 +107,8 @@ def series(s: Setting, onset: float, measured: dict[str, float]) -> list[list[fl
             throughput *= 0.5 if slow else 1
             hot *= (0.8 if s.case == "1" else 0.95) if high and i < 10 else 1
             queue *= 3 if i < 3 else (0.0 if i % 2 else 2.0) if high else 1.0
+        if s.kilobytes == 150 and (s.gd, s.ps) in EXCESS:
+            queue = s.set_point + EXCESS[s.gd, s.ps]
         if s.case == "7":
             queue = (0.3 + 0.4 * (i % 5)) * s.set_point
         rows.append([onset + i * STEP, throughput, hot, queue])
@@ -112,7 +122,14 @@ def flow_rates(s: Setting) -> list[list[float]]:
         return [[a, b, part * rate] for (a, b), rate in rates.items()]
     part = 0.3 if s.law == runs.NONE else 1.0
     rates = dict.fromkeys(range(1, s.nodes + 1), part * (28.0 / 9 if s.case == "3" else 8.5))
-    rates[7 if s.case == "3" else 1] = 0.5 if s.case == "3" else 2.0
+    if s.case == "3":
+        rates[7] = 0.5
+    elif s.case == "7":  # each of eight nodes is hot for an eighth of the time: 8.5 - 6.5 / 8
+        rates |= dict.fromkeys(range(1, 9), part * 7.6875)
+    elif s.case == "IG":  # 11 or 12 light nodes send 8.5 / 15 to each of the others
+        rates |= {n: part * (10.0 if n == 1 else 6.8 if n < 6 else 6.2333) for n in rates}
+    else:
+        rates[1] = 2.0
     return [[0, n, rate] for n, rate in rates.items()]
 
 
