@@ -15,6 +15,8 @@ from burstlab.study.measures import numbers
 from .runs import HOSTS, LOADS, RATES, Setting, under
 
 MEAN, DEVIATION, LOST = "latency.mean", "latency.deviation", "latency.lost"
+DIGITS = 9
+"""Decimals that are read: a deviation of equal latencies is 0, and not the noise of its sum."""
 CAUSES = ("residual", "tie", "higher", "acknowledgement", "other")
 ACCESS_GBPS = 1
 PACKET_BITS = 12_000
@@ -26,24 +28,30 @@ def runs_of(results: Results, setting: Setting) -> Results:
     return results.where(setting=setting.text)
 
 
+def run_of(results: Results, settings: Iterable[Setting]) -> list[Setting]:
+    """Choose the settings that have runs: the quick edition leaves cells out."""
+    there = set(results.labels()["setting"])
+    return [setting for setting in settings if setting.text in there]
+
+
 def values(results: Results, metric: str, setting: Setting) -> pd.Series:
     """Read a metric of the replications of a setting that have it: index (seed, run).
 
     A cell in which no test packet arrived has no mean.
     """
     frame = runs_of(results, setting).frame(metric)
-    return frame.set_index(["seed", "run"])[metric].dropna()
+    return frame.set_index(["seed", "run"])[metric].dropna().round(DIGITS)
 
 
 def grid(results: Results, metric: str, reading: str, scheme: Setting) -> pd.DataFrame:
-    """Read a metric of all cells of a scheme: index (seed, run), columns (gbps, load).
+    """Read a metric of a scheme in all cells with runs: index (seed, run), columns (gbps, load).
 
     Cells without background traffic are run once and have their value in every row.
     """
     cells = [replace(scheme, gbps=gbps, load=load) for gbps in RATES for load in (0, *LOADS)]
-    cells = under(reading, cells)
+    cells = run_of(results, under(reading, cells))
     chosen = results.where(setting=[cell.text for cell in cells])
-    rows = chosen.frame(metric, by="setting").set_index(["seed", "run"])
+    rows = chosen.frame(metric, by="setting").set_index(["seed", "run"]).round(DIGITS)
     columns = {
         (cell.gbps, cell.load): rows.loc[rows["setting"] == cell.text, metric].dropna()
         for cell in cells

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The runs of the study: the 48 cells of the document's figures, each reading, and variants.
 
+The quick edition has the cells without background traffic and, with links of 1 Gb/s, one load.
+
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
 
@@ -34,6 +36,10 @@ READINGS = {
     for reference in (ACCESS, UPLINK, CORE)
 }
 AS_RUN = f"as shipped, {ACCESS}"
+QUICK_READINGS = tuple(f"{name}, {ACCESS}" for name in TIME_OUTS)
+"""Readings with runs in the quick edition."""
+WARM_UP, MEASURED = "warm_up", "measured"
+"""Labels of the warm-up and of the window, in milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -129,9 +135,15 @@ SENSITIVITY = {
 }
 """One parameter at a time, with links of 1 Gb/s at 10 % of the access links."""
 
-SPANS = {"quick": (0.008, 0.016, 0.002), "full": (0.2, 0.4, 0.02)}
-"""Warm-up, window and drain in seconds."""
-REPLICATIONS = {"quick": 2, "full": 5}
+QUICK = Setting(load=50)
+"""The loaded cell of the quick edition, with each scheme and each mechanism."""
+
+SPANS = {"quick": (40, 30, 4), "full": (200, 400, 20)}
+"""Warm-up, window and drain in milliseconds."""
+REPLICATIONS = {"quick": 8, "full": 11}
+"""Of a cell with background traffic: with 8 a claim of four parts can differ, with 11 one of 27."""
+OF_VARIANTS = 6
+"""Replications of the full edition that no claim needs."""
 
 
 def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
@@ -155,34 +167,43 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
         "MaxWindow": max(int(number) - 1, setting.window),
         "ProbeAfter": setting.probe_after,
         "MinRto": f"{setting.min_rto}us",
-        "WarmUp": f"{warm_up}s",
-        "Window": f"{window}s",
-        "Drain": f"{drain}s",
+        "WarmUp": f"{warm_up}ms",
+        "Window": f"{window}ms",
+        "Drain": f"{drain}ms",
     }
 
 
 def planned(edition: str) -> dict[Setting, int]:
     """All settings of an edition with their replications."""
-    cells = [setting for reading in READINGS for setting in under(reading, CELLS)]
-    cells += [s for m in MECHANISMS.values() for s in mechanism_cells(m)]
-    if edition == "full":
-        cells += [setting for settings in SENSITIVITY.values() for setting in settings]
-    return {s: REPLICATIONS[edition] if s.load else 1 for s in cells}
+    count = REPLICATIONS[edition]
+    idle = [cell for cell in CELLS if not cell.load]
+    if edition == "quick":
+        schemes = [replace(scheme, load=QUICK.load) for scheme in SCHEMES]
+        cells = [cell for reading in QUICK_READINGS for cell in under(reading, schemes)]
+        cells += [c for m in MECHANISMS.values() for c in mechanism_cells(m, (QUICK.load,))]
+        return dict.fromkeys(idle, 1) | dict.fromkeys(cells, count)
+    cells = [cell for reading in READINGS for cell in under(reading, CELLS) if cell.load]
+    variants = [cell for m in MECHANISMS.values() for cell in mechanism_cells(m)]
+    variants += [setting for settings in SENSITIVITY.values() for setting in settings]
+    return (
+        dict.fromkeys(idle, 1) | dict.fromkeys(variants, OF_VARIANTS) | dict.fromkeys(cells, count)
+    )
 
 
-def mechanism_cells(mechanism: Setting) -> list[Setting]:
-    """Cells in which losses are counted: links of 1 Gb/s, both routings, all loads."""
-    return all_of(mechanism, routing=(SHORTEST, EQUAL), load=LOADS)
+def mechanism_cells(mechanism: Setting, loads: Iterable[int] = LOADS) -> list[Setting]:
+    """Cells in which losses are counted: links of 1 Gb/s, both routings."""
+    return all_of(mechanism, routing=(SHORTEST, EQUAL), load=loads)
 
 
 def specs(edition: str) -> list[RunSpec]:
-    """All runs of an edition."""
+    """All runs of an edition, labelled with their setting, warm-up and window."""
+    warm_up, window, _ = SPANS[edition]
     return [
         RunSpec(
             SCENARIO,
             attributes(setting, edition),
             run=run,
-            labels=setting.labels,
+            labels={**setting.labels, WARM_UP: warm_up, MEASURED: window},
         )
         for setting, count in planned(edition).items()
         for run in range(1, count + 1)

@@ -8,6 +8,7 @@ import importlib
 import math
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import made_up
 import numpy as np
@@ -34,22 +35,24 @@ LONGEST = {
 }
 """Waiting of the packet to the last server with links of 1 Gb/s, us, by load; it falls in step with
 the number of the server to nothing for the first one, and with the rate."""
-Change = Callable[[runs.Setting, dict[str, np.ndarray]], None]
-"""Changes the test packets of a run: ``latency``, ``lost``, ``wait`` of a cause."""
+Change = Callable[[runs.Setting, dict[str, Any]], None]
+"""Changes a run: ``latency``, ``lost``, ``transmission`` and waits of the test packets by cause;
+``links``, ``capacity`` and ``offered`` by tier; ``unsent``."""
 
 
 def setting(spec: RunSpec) -> runs.Setting:
     """The setting of a run."""
-    return runs.Setting(**{name: v for name, v in spec.labels.items() if name != "setting"})
+    other = ("setting", runs.WARM_UP, runs.MEASURED)
+    return runs.Setting(**{name: v for name, v in spec.labels.items() if name not in other})
 
 
 def made(
-    edition: str, settings: Iterable[runs.Setting] | None, change: Change | None
+    edition: str, settings: Iterable[runs.Setting] | None, change: Change | None, most: int
 ) -> Iterator[made_up.Run]:
-    """All runs of an edition, or those of some settings."""
+    """All runs of an edition, or those of some settings, with at most so many replications."""
     wanted = None if settings is None else {s.text for s in settings}
     for spec in STUDY.specs(edition):
-        if wanted is None or spec.labels["setting"] in wanted:
+        if spec.run <= most and (wanted is None or spec.labels["setting"] in wanted):
             yield spec, *one(spec, change)
 
 
@@ -65,21 +68,25 @@ def one(spec: RunSpec, change: Change | None) -> tuple[dict[str, float], dict[st
     if (cell.protocol, cell.routing, cell.load) == (runs.TCP, runs.EQUAL, 10):
         packets["lost"][:8] = 1
     packets["tie"] = np.zeros(127)
+    hops = 2 + reading.links(host, equal)
+    upper = 12 / cell.gbps * (hops - 2)
+    transmission = packets["transmission"] = 24 + upper
+    packets["links"] = {"access": 128, "uplink": 8, "core": 2}
+    packets["capacity"] = {"access": 128, "uplink": 8 * cell.gbps, "core": 2 * cell.gbps}
+    packets["offered"] = runs.offered(cell) if cell.load else dict.fromkeys(runs.offered(cell), 0)
+    packets["unsent"] = 0
     if change:
         change(cell, packets)
     packets["latency"][packets["lost"] == 1] = np.nan
     came = packets["latency"][packets["lost"] == 0]
-    hops = 2 + reading.links(host, equal)
-    upper = 12 / cell.gbps * (hops - 2)
-    transmission = 24 + upper
     rows = np.column_stack(
         [
-            *(host, packets["latency"], transmission, empty - transmission, packets["residual"]),
+            *(host, packets["latency"], packets["transmission"]),
+            *(empty - transmission, packets["residual"]),
             *(np.zeros(127), np.zeros(127), packets["tie"], np.zeros(127)),
             *(empty + 24 + upper, hops, packets["lost"], np.zeros(127)),
         ]
     )
-    tiers = {"access": (128, 128), "uplink": (8, 8 * cell.gbps), "core": (2, 2 * cell.gbps)}
     scalars = {
         "latency.mean": came.mean(),
         "latency.deviation": came.std(),
@@ -88,15 +95,15 @@ def one(spec: RunSpec, change: Change | None) -> tuple[dict[str, float], dict[st
         "latency.lost": packets["lost"].sum(),
         "latency.received": len(came),
         "latency.in_flight": 0,
-        "latency.unsent": 0,
+        "latency.unsent": packets["unsent"],
         "latency.dropped": 7,
         "latency.backlog": 3e6,
     }
-    for tier, (links, capacity) in tiers.items():
+    for tier, links in packets["links"].items():
         scalars |= {
             f"latency.links[{tier}]": links,
-            f"latency.capacity[{tier}]": capacity,
-            f"latency.offered[{tier}]": runs.offered(cell)[tier] if cell.load else 0,
+            f"latency.capacity[{tier}]": packets["capacity"][tier],
+            f"latency.offered[{tier}]": packets["offered"][tier],
             f"latency.carried[{tier}]": 0.5,
         }
     texts = [[None if math.isnan(v) else float(v) for v in row] for row in rows]
@@ -107,8 +114,11 @@ def write(
     path: Path,
     settings: Iterable[runs.Setting] | None = None,
     change: Change | None = None,
-    edition: str = "quick",
+    edition: str = "full",
+    most: int = 11,
 ) -> Path:
-    """Write an archive of the runs of an edition, or of some settings alone."""
+    """Write an archive of the runs of an edition: see `made`."""
     scenario = "ns3::PacketLatencyCellScenario"
-    return made_up.write(path, STUDY, scenario, UNITS, TABLES, made(edition, settings, change))
+    return made_up.write(
+        path, STUDY, scenario, UNITS, TABLES, made(edition, settings, change, most)
+    )
