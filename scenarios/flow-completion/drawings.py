@@ -11,13 +11,14 @@ from burstlab.study.figures import Drawing, Style, curve
 from burstlab.study.measures import table, typical
 
 from .judges import ABSTRACT, NEAR, NEAR_TAIL
-from .reading import MEAN, P99, grid, values
-from .runs import CLASSES, DCTCP, PFABRIC, TCP, rivals
+from .reading import MEAN, P99, grid, near_points, values
+from .runs import CLASSES, DCTCP, DCTCP_OF_NS3, PFABRIC, TCP, everyone
 
 figure = Exhibits()
 STYLE = {
     PFABRIC: Style(PFABRIC, figures.BLUE, "o"),
     DCTCP: Style(DCTCP, figures.AMBER, "^"),
+    DCTCP_OF_NS3: Style(DCTCP_OF_NS3, figures.PURPLE, "v"),
     TCP: Style(TCP, figures.VERMILION, "s"),
 }
 
@@ -28,8 +29,9 @@ def means(results: Results) -> Drawing:
     average completion time of long flows.
 
     Completion time over that of the same flow alone in the network, logarithmic; medians over
-    replications with 95 % intervals. Dotted: limit of near. The full edition has both distributions
-    and all loads.
+    replications with 95 % intervals. Dotted: limit of near. The quick edition compares the
+    protocols in runs of 72 flows, and has pFabric alone in runs of 288. The full edition has both
+    distributions and all loads, in runs of 3,000 and 600 flows.
     """
     return _by_load(results, MEAN, NEAR, "mean slowdown")
 
@@ -38,8 +40,8 @@ def means(results: Results) -> Drawing:
 def tails(results: Results) -> Drawing:
     """Near theoretically optimal even at the 99th percentile for short flows.
 
-    As the figure of means. With fewer than a hundred flows the 99th percentile is the largest
-    slowdown.
+    As the figure of means. With fewer than a hundred flows of a size the 99th percentile is the
+    largest slowdown, as in the runs of 72 flows.
     """
     return _by_load(results, P99, NEAR_TAIL, "99th percentile")
 
@@ -53,12 +55,24 @@ def _by_load(results: Results, metric: str, near: float, label: str) -> Drawing:
     for row, (flows, text) in zip(panels, CLASSES.items(), strict=True):
         for panel, kind in zip(row, kinds, strict=True):
             of_kind = [point for point in points if point.sizes == kind]
-            for shift, (protocol, style) in enumerate(STYLE.items()):
+            drawn = [
+                (style, [(point.load, everyone(point)[protocol]) for point in of_kind])
+                for protocol, style in STYLE.items()
+            ]
+            drawn += [
+                (
+                    Style(f"{PFABRIC}, {point.flows} flows", figures.GREEN, "D"),
+                    [(point.load, point)],
+                )
+                for point in near_points(results)
+                if point not in points and point.sizes == kind
+            ]
+            for shift, (style, chosen) in enumerate(drawn):
                 shown = {}
-                for point in of_kind:
-                    series = values(results, metric, rivals(point)[protocol], flows)
+                for load, setting in chosen:
+                    series = values(results, metric, setting, flows)
                     if len(series):
-                        shown[point.load + 0.8 * (shift - 1)] = typical(series)
+                        shown[load + 0.8 * (shift - 1)] = typical(series)
                 if shown:
                     curve(panel, table(shown), style)
             panel.set_title(f"{kind}: {text}", size=8.5)
@@ -67,7 +81,7 @@ def _by_load(results: Results, metric: str, near: float, label: str) -> Drawing:
         row[0].set(ylabel=label)
     panels[0, 0].legend(loc="upper left")
     low, high = panels[0, 0].get_ylim()
-    panels[0, 0].set_ylim(low, high * (high / low) ** 0.4)
+    panels[0, 0].set_ylim(low, high * (high / low) ** (0.18 * len(drawn)))
     for panel in panels[-1]:
         panel.set(xlabel="load, %", xticks=np.arange(0, 101, 20))
     return drawing

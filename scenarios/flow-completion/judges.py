@@ -9,8 +9,20 @@ from burstlab.statistics import Interval
 from burstlab.study import Above, Below, Claims, Equals, Finding, rule
 from burstlab.study.measures import listed, over, typical
 
-from .reading import MEAN, P99, alone, flows, grid, name, values
-from .runs import ALONE, DCTCP, PFABRIC, TCP, rivals
+from .reading import (
+    FLOWS,
+    MEAN,
+    P99,
+    alone,
+    by_itself,
+    flows,
+    grid,
+    name,
+    near_points,
+    there,
+    values,
+)
+from .runs import ALONE, DCTCP, HOSTS, PFABRIC, TCP, Setting, rivals
 
 claim, check = Claims(), Claims()
 ABSTRACT = "abstract"
@@ -19,64 +31,103 @@ NEAR = 1.25
 """A mean is near the ideal if it is at most a quarter more."""
 NEAR_TAIL = 2.0
 """A 99th percentile is near the ideal if it is at most twice the ideal."""
+OF_TAIL = 100
+"""Fewer flows have no 99th percentile: it would be the largest slowdown, which grows with their
+number."""
 EXACT_US = 0.0025
 """Tolerance in us: TCP sends two ticks late, plus rounding."""
 
 
-def near(results: Results, metric: str) -> dict[str, Interval]:
+def of_points(points: list[Setting]) -> str:
+    """Write the flows of a run of points."""
+    each = dict.fromkeys(f"{point.flows:,}" for point in points)
+    return f"{', '.join(each)} flows a run."
+
+
+def too_few(results: Results, points: list[Setting]) -> str:
+    """Say why runs have no 99th percentile of short flows; nothing if they have."""
+    for point in points:
+        least = values(results, FLOWS, point, "short").min()
+        if least < OF_TAIL:
+            return (
+                f"A run of {point.flows:,} flows has {least:.0f} short flows: the rule needs "
+                f"{OF_TAIL}. With fewer the 99th percentile is the largest slowdown."
+            )
+    return ""
+
+
+def near(results: Results, metric: str) -> Finding:
     """Slowdown of short flows of pFabric at each point."""
-    return {
-        name(point): typical(values(results, metric, point, "short")) for point in grid(results)
-    }
+    points = near_points(results)
+    if not points:
+        return Finding(None, unasked="There is no run of pFabric.")
+    return Finding(
+        {name(point): typical(values(results, metric, point, "short")) for point in points},
+        of_points(points),
+    )
 
 
 @claim("FC-1", ABSTRACT, "near theoretically optimal", "means slowdowns")
 @rule("mean slowdown of short flows, each load", Below(NEAR))
 def near_optimal(results: Results, read: str) -> Finding:
     """PFabric gives short flows completion times near the optimum."""
-    return Finding(near(results, MEAN))
+    return near(results, MEAN)
 
 
 @claim("FC-2", ABSTRACT, "even at the 99th percentile", "tails slowdowns")
 @rule("99th percentile of the slowdown of short flows, each load", Below(NEAR_TAIL))
 def near_optimal_tail(results: Results, read: str) -> Finding:
     """The same holds at the 99th percentile."""
-    return Finding(near(results, P99))
+    few = too_few(results, near_points(results))
+    return Finding(None, unasked=few) if few else near(results, P99)
 
 
-def compared(results: Results, metric: str, of: str) -> dict[str, Interval]:
+def compared(results: Results, metric: str, of: str, read: str) -> Finding:
     """Slowdown of pFabric over that of each other protocol, at each point with such flows."""
-    parts = {}
-    for point in grid(results):
-        each = {p: values(results, metric, s, of) for p, s in rivals(point).items()}
+    parts, points = {}, grid(results)
+    for point in points:
+        protocols = rivals(point, read)
+        ours = values(results, metric, protocols[PFABRIC], of)
         for other in (DCTCP, TCP):
-            if len(each[PFABRIC].index.intersection(each[other].index)):
-                parts[f"{other}, {name(point)}"] = over(each[PFABRIC], each[other])
-    return parts
+            if not there(results, [protocols[other]]):
+                return Finding(None, unasked=f"There is no run of {other} at {name(point)}.")
+            theirs = values(results, metric, protocols[other], of)
+            if len(ours.index.intersection(theirs.index)):
+                parts[f"{other}, {name(point)}"] = over(ours, theirs)
+    if not points:
+        return Finding(None, unasked="There is no run in which protocols are compared.")
+    if not parts:
+        return Finding(None, untestable=f"No flow of the runs is {of}.")
+    return Finding(parts, of_points(points))
 
 
 @claim("FC-3", ABSTRACT, "near-optimal, by a simple design", "means slowdowns")
 @rule("mean slowdown of short flows, pFabric over each other protocol, each load", Below(1))
 def short_mean(results: Results, read: str) -> Finding:
     """Short flows complete sooner with pFabric than with DCTCP and TCP."""
-    return Finding(compared(results, MEAN, "short"))
+    return compared(results, MEAN, "short", read)
 
 
 @claim("FC-4", ABSTRACT, "even at the 99th percentile", "tails slowdowns")
 @rule("99th percentile of short flows, pFabric over each other protocol, each load", Below(1))
 def short_tail(results: Results, read: str) -> Finding:
     """The slowest short flows complete sooner with pFabric than with DCTCP and TCP."""
-    return Finding(compared(results, P99, "short"))
+    few = too_few(results, grid(results))
+    return Finding(None, unasked=few) if few else compared(results, P99, "short", read)
 
 
 @claim("FC-5", ABSTRACT, "still minimizing", "means slowdowns")
 @rule("mean slowdown of long flows, pFabric over each other protocol, each load", Below(1))
 def long_mean(results: Results, read: str) -> Finding:
     """PFabric still minimizes the average completion time of long flows."""
-    parts = compared(results, MEAN, "long")
-    if not parts:
-        return Finding(Interval.exact(1), untestable="no flow of the runs is long")
-    return Finding(parts)
+    fewest = min((point.flows for point in grid(results)), default=HOSTS)
+    if fewest < HOSTS:
+        return Finding(
+            None,
+            unasked=f"A run has {fewest} flows: the rule needs as many as hosts, {HOSTS}. With "
+            "fewer most long flows share no link.",
+        )
+    return compared(results, MEAN, "long", read)
 
 
 @check("V1", "closed form", "a window of 12 packets", "slowdowns")
@@ -87,14 +138,17 @@ def alone_in_the_network(results: Results, read: str) -> Finding:
     With TCP and DCTCP only flows of up to 12 packets count, since windows grow until queues are
     full.
     """
-    parts = {}
+    parts, counts = {}, {}
     for protocol, setting in rivals(ALONE).items():
-        table = flows(results, [setting])
+        table = by_itself(flows(results, [setting]))
         if protocol != PFABRIC:
             table = table[table["size"] <= 12 * 1460]
+        if table.empty:
+            return Finding(None, unasked=f"No flow of {protocol} is alone.")
         error = (table["completion"] - table["ideal"] - alone(table)).abs()
         parts[protocol] = Interval.exact(float(error.max()))
-    return Finding(parts)
+        counts[protocol] = len(table)
+    return Finding(parts, f"Flows that are alone: {listed(counts, '{} {}')}.")
 
 
 @check("V2", "closed form", "no flow beats it", "slowdowns")

@@ -11,20 +11,25 @@ import pandas as pd
 from burstlab.archive import Results
 from burstlab.study.measures import numbers
 
-from .runs import GRID, Setting, mechanisms
+from .runs import GRID, NEAR, Setting, mechanisms
 
-MEAN, P99 = "completion.mean", "completion.p99"
+MEAN, P99, FLOWS = "completion.mean", "completion.p99", "completion.flows"
 
 
 def there(results: Results, settings: Iterable[Setting]) -> list[Setting]:
     """Keep the settings that the edition runs."""
     texts = set(results.labels()["setting"])
-    return [setting for setting in settings if setting.text in texts]
+    return [setting for setting in dict.fromkeys(settings) if setting.text in texts]
 
 
 def grid(results: Results) -> list[Setting]:
     """List the points at which protocols are compared."""
     return there(results, [point for points in GRID.values() for point in points])
+
+
+def near_points(results: Results) -> list[Setting]:
+    """List the points at which pFabric is compared with the ideal time."""
+    return there(results, [point for points in NEAR.values() for point in points])
 
 
 def variants(results: Results) -> dict[str, Setting]:
@@ -88,6 +93,17 @@ def alone(table: pd.DataFrame) -> pd.Series:
     rack = table["source"] // HOSTS_OF_RACK == table["destination"] // HOSTS_OF_RACK
     gap = (rack.map(ROUND_TRIP_US) - WINDOW * PACKET_US).clip(lower=0)
     return gap.where(table["size"] > WINDOW * 1460, 0.0)
+
+
+def by_itself(table: pd.DataFrame) -> pd.DataFrame:
+    """Keep the flows during which no other flow of their run is under way."""
+    kept = [table[:0]]
+    for _, of_run in table.groupby("run_id"):
+        start = of_run["start"].to_numpy()
+        end = start + of_run["completion"].to_numpy()
+        together = (start[:, None] <= end) & (end[:, None] >= start)
+        kept.append(of_run[together.sum(axis=1) == 1])
+    return pd.concat(kept)
 
 
 def name(point: Setting) -> str:

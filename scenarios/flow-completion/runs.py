@@ -14,7 +14,6 @@ from burstlab.study import Labelled, all_of
 
 SCENARIO = "flow-completion-load"
 PFABRIC, DCTCP, TCP = "pFabric", "DCTCP", "TCP"
-PROTOCOLS = (PFABRIC, DCTCP, TCP)
 WEB_SEARCH, DATA_MINING, IMC10 = "web-search", "data-mining", "imc10"
 CLASSES = {
     "short": "up to 100 KB",
@@ -22,6 +21,12 @@ CLASSES = {
     "long": "above 10 MB",
 }
 """Flows by their size; KB and MB are decimal."""
+HOSTS = 144
+"""Hosts of the network."""
+AUTHORS, NS3 = "authors' scripts", "ns-3's DCTCP"
+DCTCP_OF_NS3 = "DCTCP, alpha 1 at start"
+ALPHA = {AUTHORS: 0.0, NS3: 1.0}
+"""Initial alpha of DCTCP by reading: that of ns-default.tcl in the authors' code, that of ns-3."""
 TCP_QUEUE = 225_000
 """Queue limit of a port for TCP and DCTCP in bytes: 150 packets."""
 
@@ -30,14 +35,33 @@ TCP_QUEUE = 225_000
 class Setting(Labelled):
     """A run, by the labels of the study.
 
-    Attributes ---------- protocol Transport of the flows. sizes Distribution of flow sizes. load
-    Percent of the host links; 0: so low that each flow is alone in the network. flows Number of
-    flows. host_ns Delay in a host, each way. window, max_window Initial and maximum window of
-    pFabric, packets. queue Queue limit of a pFabric port, bytes; the queue stays below. time_out
-    Time-out of pFabric, microseconds. probe_after Time-outs in a row after which pFabric sends
-    single bytes; 0: never. selective Whether SACKed bytes do not count in the window of pFabric.
-    threshold Threshold of pFabric's window, packets: above, the window grows by one packet per
-    round trip.
+    Attributes
+    ----------
+    protocol
+        Transport of the flows.
+    sizes
+        Distribution of flow sizes.
+    load
+        Percent of the host links; 0: so low that each flow is alone in the network.
+    flows
+        Number of flows.
+    host_ns
+        Delay in a host, each way.
+    window, max_window
+        Initial and maximum window of pFabric, packets.
+    queue
+        Queue limit of a pFabric port, bytes; the queue stays below.
+    time_out
+        Time-out of pFabric, microseconds.
+    probe_after
+        Time-outs in a row after which pFabric sends single bytes; 0: never.
+    selective
+        Whether SACKed bytes do not count in the window of pFabric.
+    threshold
+        Threshold of pFabric's window, packets: above, the window grows by one packet per round
+        trip.
+    alpha
+        Initial alpha of DCTCP, its estimate of the share of marked bytes.
     """
 
     protocol: str = PFABRIC
@@ -52,29 +76,45 @@ class Setting(Labelled):
     probe_after: int = 5
     selective: bool = False
     threshold: int = 1_000_000
+    alpha: float = 0.0
 
     def __post_init__(self) -> None:
         if self.protocol != PFABRIC:
             self.forget(("max_window", "queue", "time_out", "probe_after", "selective"))
             self.forget(("threshold",))
+        if self.protocol != DCTCP:
+            self.forget(("alpha",))
 
 
 GRID = {
-    "quick": [Setting(flows=120)],
+    "quick": [Setting(flows=HOSTS // 2)],
     "full": [
         *all_of(Setting(), load=range(10, 100, 10)),
         *all_of(Setting(sizes=DATA_MINING, flows=600), load=range(10, 100, 10)),
     ],
 }
 """Points at which protocols are compared, as settings of pFabric."""
-REPLICATIONS = {"quick": 4, "full": 5}
-STEP_REPLICATIONS = {"quick": 2, "full": 5}
-"""Replications of variants of pFabric."""
+NEAR = {"quick": [Setting(flows=2 * HOSTS)], "full": GRID["full"]}
+"""Points at which pFabric is compared with the ideal time: a flow of pFabric costs a sixth."""
+REPLICATIONS = {"quick": 7, "full": 6}
+"""With seven, each of two parts of a claim can differ; with six, all can be reproduced."""
 
 
-def rivals(point: Setting) -> dict[str, Setting]:
-    """Describe a point with each protocol."""
-    return {protocol: replace(point, protocol=protocol) for protocol in PROTOCOLS}
+def rivals(point: Setting, read: str = AUTHORS) -> dict[str, Setting]:
+    """Describe a point with each protocol, as a reading has it."""
+    return {
+        PFABRIC: point,
+        DCTCP: replace(point, protocol=DCTCP, alpha=ALPHA[read]),
+        TCP: replace(point, protocol=TCP),
+    }
+
+
+def everyone(point: Setting) -> dict[str, Setting]:
+    """Describe a point with each protocol, as all readings have it."""
+    return {
+        **rivals(point),
+        DCTCP_OF_NS3: rivals(point, NS3)[DCTCP],
+    }
 
 
 NS2 = Setting()
@@ -95,6 +135,8 @@ STEPS = {
     "YAPS with host delay": replace(YAPS, host_ns=NS2.host_ns),
 }
 """From ns-2 to YAPS, one mechanism at a time."""
+QUICK_STEPS = ("as in ns-2", "no host delay", AS_YAPS)
+"""Those of the quick edition."""
 OTHERS = {
     "time-out 24 us": replace(NS2, time_out=24),
     "time-out 250 us": replace(NS2, time_out=250),
@@ -103,7 +145,7 @@ OTHERS = {
 }
 """Other differences between published scripts, and state that ns-2 keeps from flow to flow."""
 PEERS = {
-    "quick": [replace(s, flows=120) for s in (NS2, YAPS)],
+    "quick": [*NEAR["quick"], replace(YAPS, flows=GRID["quick"][0].flows)],
     "full": [
         NS2,
         replace(YAPS, flows=5000),
@@ -119,8 +161,13 @@ ALONE = Setting(load=0, flows=25)
 def mechanisms(edition: str) -> dict[str, Setting]:
     """List the variants of pFabric that an edition compares."""
     if edition == "quick":
-        return {name: replace(s, flows=120) for name, s in STEPS.items()}
+        flows = GRID["quick"][0].flows
+        return {name: replace(STEPS[name], flows=flows) for name in QUICK_STEPS}
     return STEPS | OTHERS
+
+
+ALPHA_OF_DCTCP = "ns3::TcpDctcp::DctcpAlphaOnInit"
+"""Attribute of ns-3."""
 
 
 def attributes(setting: Setting) -> dict[str, str | float]:
@@ -140,16 +187,16 @@ def attributes(setting: Setting) -> dict[str, str | float]:
         "ProbeAfter": setting.probe_after,
         "SelectiveWindow": str(setting.selective).lower(),
         "InitialThreshold": setting.threshold,
+        **({ALPHA_OF_DCTCP: setting.alpha} if setting.protocol == DCTCP else {}),
     }
 
 
 def planned(edition: str) -> dict[Setting, int]:
     """All settings of an edition with their replications."""
-    compared = [s for point in GRID[edition] for s in rivals(point).values()]
-    steps = [*mechanisms(edition).values(), *PEERS[edition]]
+    compared = [s for point in GRID[edition] for s in everyone(point).values()]
+    variants = [*mechanisms(edition).values(), *PEERS[edition]]
     return {
-        **dict.fromkeys(steps, STEP_REPLICATIONS[edition]),
-        **dict.fromkeys(compared, REPLICATIONS[edition]),
+        **dict.fromkeys([*NEAR[edition], *compared, *variants], REPLICATIONS[edition]),
         **dict.fromkeys(rivals(ALONE).values(), 1),
     }
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import made_up
@@ -43,15 +44,26 @@ def ideal(packets: int, rack: bool) -> float:
     return 1.2 * packets + (12.064 if rack else 13.48)
 
 
-def made(edition: str, change: Change | None) -> Iterator[made_up.Run]:
+def specs(edition: str, replications: int | None) -> list[RunSpec]:
+    """All runs of an edition, or as many replications of each setting."""
+    there = STUDY.specs(edition)
+    if replications is None:
+        return there
+    firsts = [spec for spec in there if spec.run == 1]
+    return [replace(spec, run=run) for spec in firsts for run in range(1, replications + 1)]
+
+
+def made(
+    edition: str, change: Change | None, replications: int | None = None
+) -> Iterator[made_up.Run]:
     """All runs of an edition."""
-    for spec in STUDY.specs(edition):
+    for spec in specs(edition, replications):
         one = setting(spec)
         wait = SLOW[one.protocol] * one.load / 60 * (1 + 1e-3 * math.sin(17 * spec.run))
         scalars = {
             **{f"completion.mean[{of}]": 1 + wait * mean for of, mean in MEANS.items()},
             **{f"completion.p99[{of}]": 1 + 3 * wait * mean for of, mean in MEANS.items()},
-            **{f"completion.flows[{of}]": 50.0 for of in MEANS},
+            **{f"completion.flows[{of}]": one.flows / 2 for of in MEANS},
             "completion.of_means": 1 + wait,
             "completion.offered": one.load / 100,
             "completion.left": 0.0,
@@ -71,7 +83,13 @@ def made(edition: str, change: Change | None) -> Iterator[made_up.Run]:
         yield spec, scalars, {"flows": rows}
 
 
-def write(path: Path, change: Change | None = None, edition: str = "quick") -> Path:
-    """Write an archive of the runs of an edition."""
+def write(
+    path: Path,
+    change: Change | None = None,
+    edition: str = "quick",
+    replications: int | None = None,
+) -> Path:
+    """Write an archive of the runs of an edition, or of as many replications."""
     scenario = "ns3::FlowCompletionLoadScenario"
-    return made_up.write(path, STUDY, scenario, UNITS, TABLES, made(edition, change))
+    runs_of = made(edition, change, replications)
+    return made_up.write(path, STUDY, scenario, UNITS, TABLES, runs_of)

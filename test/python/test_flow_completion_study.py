@@ -23,10 +23,17 @@ from flow_completion_world import STUDY, ideal, reading, runs
 CLAIMS = {claim.id: claim for claim in (*STUDY.claims, *STUDY.checks)}
 
 
-def look(path, claim):
+READINGS = [read.name for read in STUDY.readings]
+(QUICK,) = runs.GRID["quick"]
+(NEAR,) = runs.NEAR["quick"]
+
+
+def look(path, claim, read=runs.AUTHORS, without=()):
+    """Judge a claim, as if the settings in `without` had not been run."""
     with Archive(path) as archive:
-        results = archive.select(archive.run_ids(), study=STUDY.name)
-        read = STUDY.readings[0].name if claim.startswith("FC") else ""
+        labels = archive.select(archive.run_ids(), study=STUDY.name).labels()
+        there = labels.index[~labels["setting"].isin([setting.text for setting in without])]
+        results = archive.select(there.tolist(), study=STUDY.name)
         return judge(STUDY, CLAIMS[claim], read, results)[0]
 
 
@@ -72,7 +79,10 @@ def test_what_is_run(edition):
     assert len(plan(specs, runner())) == len(specs)
     settings = {spec.labels["setting"] for spec in specs}
     for point in runs.GRID[edition]:
-        assert {s.text for s in runs.rivals(point).values()} <= settings
+        for read in READINGS:
+            assert {s.text for s in runs.rivals(point, read).values()} <= settings
+        assert {s.text for s in runs.everyone(point).values()} <= settings
+    assert {point.text for point in runs.NEAR[edition]} <= settings
     assert {s.text for s in runs.mechanisms(edition).values()} <= settings
 
 
@@ -101,7 +111,29 @@ def test_a_setting_forgets_what_does_not_matter():
     tcp = runs.Setting(runs.TCP)
     assert replace(tcp, time_out=24, queue=1, selective=True) == tcp
     assert replace(runs.Setting(), time_out=24) != runs.Setting()
+    assert replace(tcp, alpha=1.0) == tcp
     assert runs.attributes(tcp)["Queue"] == "225000B"
+
+
+def test_readings_differ_in_alpha_of_dctcp_alone():
+    """0 in the authors' ns-default.tcl, 1 in ns-3."""
+    authors, ns3 = (runs.rivals(QUICK, read) for read in READINGS)
+    assert [p for p in authors if authors[p] != ns3[p]] == [runs.DCTCP]
+    alphas = [runs.attributes(r[runs.DCTCP])[runs.ALPHA_OF_DCTCP] for r in (authors, ns3)]
+    assert alphas == [0, 1]
+    assert runs.ALPHA_OF_DCTCP not in {
+        *runs.attributes(authors[runs.TCP]),
+        *runs.attributes(authors[runs.PFABRIC]),
+    }
+    assert set(runs.everyone(QUICK).values()) == {*authors.values(), *ns3.values()}
+
+
+def test_flows_per_host_of_the_quick_edition():
+    """As captions, assumptions and README have them."""
+    assert (QUICK.flows, NEAR.flows, runs.HOSTS) == (72, 288, 144)
+    words = " ".join([*STUDY.assumptions, *(figure.caption for figure in STUDY.figures)])
+    assert "72" in words
+    assert "288" in words
 
 
 def test_flows_that_are_alone_by_hand():
@@ -115,12 +147,31 @@ def test_flows_that_are_alone_by_hand():
     assert ideal(1, True) == pytest.approx(13.264)
 
 
+def test_flows_that_are_under_way_together_are_not_alone():
+    table = pd.DataFrame(
+        {
+            "run_id": [1, 1, 1, 1, 2],
+            "flow": [0, 1, 2, 3, 0],
+            "start": [0.0, 90.0, 200.0, 500.0, 95.0],
+            "completion": [100.0, 20.0, 50.0, 10.0, 10.0],
+        }
+    )
+    kept = reading.by_itself(table)
+    assert kept[["run_id", "flow"]].to_numpy().tolist() == [[1, 2], [1, 3], [2, 0]]
+    assert reading.by_itself(table[:0]).empty
+
+
+UNASKED = {"quick": {"FC-4", "FC-5"}, "full": set()}
+
+
+@pytest.mark.parametrize("read", READINGS)
 @pytest.mark.parametrize("edition", ["quick", "full"])
-def test_all_is_reproduced_where_all_is_as_stated(tmp_path, edition):
+def test_all_is_reproduced_where_all_is_as_stated(tmp_path, edition, read):
     path = flow_completion_world.write(tmp_path / "world.sqlite", edition=edition)
     for name in CLAIMS:
-        judgement = look(path, name)
-        assert judgement.verdict == "reproduced", judgement
+        judgement = look(path, name, read)
+        wanted = "not-asked" if name in UNASKED[edition] else "reproduced"
+        assert judgement.verdict == wanted, judgement
 
 
 def put(metric, value, **labels):
@@ -143,27 +194,85 @@ def move(microseconds, protocol, load):
     return change
 
 
-GRID = {"host_ns": 2500, "max_window": 23, "queue": 36_000, "probe_after": 5}
+AT_NEAR = {"protocol": runs.PFABRIC, "flows": NEAR.flows}
+DCTCP = {"protocol": runs.DCTCP, "load": 60, "alpha": 0.0}
+DCTCP_OF_NS3 = {**DCTCP, "alpha": 1.0}
+TCP = {"protocol": runs.TCP, "load": 60}
 
 
 @pytest.mark.parametrize(
-    ("claim", "change"),
+    ("claim", "change", "differing"),
     [
-        ("FC-1", put("mean[short]", 1.3, protocol=runs.PFABRIC, load=60)),
-        ("FC-2", put("p99[short]", 2.1, protocol=runs.PFABRIC, load=60, **GRID)),
-        ("FC-3", put("mean[short]", 1.04, protocol=runs.DCTCP, load=60)),
-        ("FC-3", put("mean[short]", 1.01, protocol=runs.TCP, load=60)),
-        ("FC-4", put("p99[short]", 1.01, protocol=runs.TCP, load=60)),
-        ("FC-5", put("mean[long]", 1.1, protocol=runs.DCTCP, load=60)),
-        ("V1", move(0.003, runs.PFABRIC, 0)),
-        ("V1", move(0.003, runs.TCP, 0)),
-        ("V2", move(-0.001, runs.DCTCP, 60)),
-        ("V3", put("left", 1.0, protocol=runs.TCP, load=60)),
+        ("FC-1", put("mean[short]", 1.25, **AT_NEAR), READINGS),
+        ("FC-2", put("p99[short]", 2.0, **AT_NEAR), READINGS),
+        ("FC-3", put("mean[short]", 1.04, **DCTCP), [runs.AUTHORS]),
+        ("FC-3", put("mean[short]", 1.04, **DCTCP_OF_NS3), [runs.NS3]),
+        ("FC-3", put("mean[short]", 1.04, **TCP), READINGS),
+        ("V1", move(0.003, runs.PFABRIC, 0), READINGS),
+        ("V1", move(0.003, runs.TCP, 0), READINGS),
+        ("V1", move(0.003, runs.DCTCP, 0), READINGS),
+        ("V2", move(-0.001, runs.DCTCP, 60), READINGS),
+        ("V3", put("left", 1.0, **TCP), READINGS),
     ],
 )
-def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
+def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change, differing):
     path = flow_completion_world.write(tmp_path / "world.sqlite", change)
-    assert look(path, claim).verdict == "differs"
+    for read in READINGS:
+        wanted = "differs" if read in differing else "reproduced"
+        assert look(path, claim, read).verdict == wanted
+
+
+FULL = {"load": 60, "flows": 3000}
+
+
+@pytest.mark.parametrize(
+    ("claim", "change", "differing"),
+    [
+        ("FC-1", put("mean[short]", 1.3, protocol=runs.PFABRIC, **FULL), READINGS),
+        ("FC-2", put("p99[short]", 2.1, protocol=runs.PFABRIC, **FULL), READINGS),
+        ("FC-3", put("mean[short]", 1.04, **{**DCTCP, **FULL}), [runs.AUTHORS]),
+        ("FC-4", put("p99[short]", 1.01, **{**TCP, **FULL}), READINGS),
+        ("FC-4", put("p99[short]", 1.01, **{**DCTCP_OF_NS3, **FULL}), [runs.NS3]),
+        ("FC-5", put("mean[long]", 1.1, **{**DCTCP, **FULL}), [runs.AUTHORS]),
+    ],
+)
+def test_one_load_of_the_full_edition_makes_a_claim_differ(tmp_path, claim, change, differing):
+    """With 12 replications: each of 36 parts has a share of 4 %, for which 11 are needed."""
+    path = flow_completion_world.write(tmp_path / "world.sqlite", change, "full", 12)
+    for read in READINGS:
+        wanted = "differs" if read in differing else "reproduced"
+        assert look(path, claim, read).verdict == wanted
+
+
+def test_tails_are_asked_of_a_hundred_short_flows(tmp_path):
+    """Of each run: with fewer the 99th percentile is the largest slowdown."""
+    path = flow_completion_world.write(tmp_path / "all.sqlite", put("flows[short]", 100.0))
+    assert look(path, "FC-4").verdict == "reproduced"
+
+    def one_run_is_short(setting, scalars, rows):
+        scalars["completion.flows[short]"] = 100.0
+        if setting in (QUICK, NEAR):
+            scalars["completion.flows[short]"] = few.setdefault(setting, 99.0)
+            few[setting] = 100.0
+
+    few = {}
+    path = flow_completion_world.write(tmp_path / "one.sqlite", one_run_is_short)
+    for claim in ("FC-2", "FC-4"):
+        judgement = look(path, claim)
+        assert judgement.verdict == "not-asked"
+        assert "99 short flows" in judgement.note
+    assert look(path, "FC-1").verdict == "reproduced"
+
+
+def test_an_edition_without_the_runs_does_not_ask(tmp_path):
+    path = flow_completion_world.write(tmp_path / "world.sqlite")
+    missing = [runs.rivals(QUICK, runs.NS3)[runs.DCTCP]]
+    assert look(path, "FC-3", runs.NS3, missing).verdict == "not-asked"
+    assert look(path, "FC-3", runs.AUTHORS, missing).verdict == "reproduced"
+    for claim in ("FC-1", "FC-2"):
+        assert look(path, claim, without=[NEAR]).verdict == "not-asked"
+    for claim in ("FC-3", "FC-4", "FC-5"):
+        assert look(path, claim, without=[QUICK]).verdict == "not-asked"
 
 
 def test_replications_far_apart_decide_nothing(tmp_path):
@@ -177,13 +286,18 @@ def test_replications_far_apart_decide_nothing(tmp_path):
     assert look(path, "FC-3").verdict == "undecided"
 
 
+def test_five_replications_decide_nothing(tmp_path):
+    path = flow_completion_world.write(tmp_path / "world.sqlite", replications=5)
+    for claim in ("FC-1", "FC-2", "FC-3"):
+        assert look(path, claim).verdict == "not-asked"
+
+
 def test_a_run_without_long_flows_is_no_run_of_them(tmp_path):
     def change(setting, scalars, rows):
-        if setting.flows == 120:
-            for metric in ("mean", "p99"):
-                del scalars[f"completion.{metric}[long]"]
+        for metric in ("mean", "p99"):
+            del scalars[f"completion.{metric}[long]"]
 
-    path = flow_completion_world.write(tmp_path / "world.sqlite", change)
+    path = flow_completion_world.write(tmp_path / "world.sqlite", change, "full")
     assert look(path, "FC-3").verdict == "reproduced"
     assert look(path, "FC-5").verdict == "not-testable"
     shown = exhibits(path, tmp_path)
@@ -210,7 +324,7 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
         tmp_path / "world.sqlite", put("mean[short]", 1.17, host_ns=0), "full"
     )
     shown = exhibits(path, tmp_path)
-    assert len(shown["slowdowns"]) == 2 * 9 * 3
+    assert len(shown["slowdowns"]) == 2 * 9 * 4
     assert set(shown["slowdowns"]["dropped, %"]) == {1.0}
     steps = shown["mechanisms"].set_index("variant")["short: mean"]
     own = f"{runs.AS_YAPS}, over YAPS's ideal time"
@@ -223,7 +337,20 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     assert len(beside) == 7 + 7 + 5 + 7
     assert beside.loc[("web-search", "ns-2, patched", "short: mean"), "there"] == 1.072
     assert beside.loc[("web-search", "YAPS", "long: 99 %"), "flows here"] == "5,000"
-    # Two distributions, three classes, nine loads, three protocols.
-    assert len(shown["means"]) >= 2 * 3 * 9 * 3
+    # Two distributions, three classes, nine loads, three protocols, one with two readings.
+    assert len(shown["means"]) >= 2 * 3 * 9 * 4
     tails = shown["tails"].query("panel == 'web-search: up to 100 KB' and series == 'TCP'")
     assert tails["y"].max() == pytest.approx(1 + 3 * 4 * 0.05 * 90 / 60, rel=2e-3)
+
+
+def test_tables_and_figures_of_the_quick_edition(tmp_path):
+    shown = exhibits(flow_completion_world.write(tmp_path / "world.sqlite"), tmp_path)
+    table = shown["slowdowns"]
+    assert table["flows"].tolist() == [72] * 4 + [288]
+    assert table["protocol"].tolist() == [*runs.everyone(QUICK), runs.PFABRIC]
+    assert shown["mechanisms"]["variant"].tolist() == [
+        *runs.QUICK_STEPS,
+        f"{runs.AS_YAPS}, over YAPS's ideal time",
+    ]
+    assert set(shown["beside"]["simulator"]) == {"ns-2, patched", "YAPS"}
+    assert set(shown["means"]["series"]) >= {*runs.everyone(QUICK), "pFabric, 288 flows"}
