@@ -14,11 +14,14 @@ from . import reading, runs
 
 _VERDICTS: WeakKeyDictionary[Results, pd.DataFrame] = WeakKeyDictionary()
 """Cached by results, since the figure and the table of a page use the same verdicts."""
+SHOWN, NOT_SHOWN, UNDECIDED = "shown", "not shown", "undecided"
+_WORDS = {"reproduced": SHOWN, "consistent": SHOWN, "differs": NOT_SHOWN}
 
 
 def verdicts(results: Results) -> pd.DataFrame:
     """Judge all claims by their own rules: a row a combination that was run, a column a claim.
 
+    Values are `SHOWN`, `NOT_SHOWN`, `UNDECIDED`.
     Claim X1 is left out: the combinations are run only for the document's networks.
     """
     from .study import STUDY  # a cycle: STUDY lists the figures and tables that call this function
@@ -27,7 +30,10 @@ def verdicts(results: Results) -> pd.DataFrame:
         claims = [claim for claim in STUDY.claims if claim.id != "X1"]
         _VERDICTS[results] = pd.DataFrame(
             {
-                name: {claim.id: judge(STUDY, claim, name, results)[0].verdict for claim in claims}
+                name: {
+                    claim.id: _WORDS.get(judge(STUDY, claim, name, results)[0].verdict, UNDECIDED)
+                    for claim in claims
+                }
                 for name in runs.COMBINATIONS
                 if all(reading.there(results, one) for one in runs.read(runs.DOCUMENT, [name]))
             }

@@ -275,9 +275,9 @@ def step(results: Results) -> Drawing:
 
 
 VERDICTS = {
-    "reproduced": Style("shown", figures.GREEN, "s", 22),
-    "differs": Style("not shown", figures.VERMILION, "x", 16),
-    "undecided": Style("undecided", figures.MUTED, ".", 16),
+    combinations.SHOWN: Style(combinations.SHOWN, figures.GREEN, "s", 22),
+    combinations.NOT_SHOWN: Style(combinations.NOT_SHOWN, figures.VERMILION, "x", 16),
+    combinations.UNDECIDED: Style(combinations.UNDECIDED, figures.MUTED, ".", 16),
 }
 
 

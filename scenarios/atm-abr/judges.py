@@ -3,11 +3,12 @@
 """The claims of the document with rules and measures; checks of the simulator.
 
 The rules were written before any run, from the document's text, closed forms and derivations.
+README.md lists the ones that were changed later.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -26,6 +27,8 @@ BASE, PAIR, SIX, LOT = (f"section 2.3.{number}" for number in range(1, 5))
 END = "section 3"
 NEAR = 0.05
 """Tolerance of a printed rate, as a fraction."""
+MUCH = 2
+"""Least factor of "much larger": less than twice is not much, as for claim C1 of study traffic."""
 CONTROLLED = 1000
 """Limit of "well under control" in cells: twice the threshold of 500."""
 NUMBERS = {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5}
@@ -45,16 +48,44 @@ def both(
     }
 
 
+def each(
+    results: Results,
+    read: str,
+    case: str,
+    names: Iterable[str],
+    measure: Callable[[Setting], pd.DataFrame],
+    what: str = "",
+) -> dict[str, Interval]:
+    """Measure each of some sessions in LAN and WAN, from a frame with a column a session."""
+    parts = {}
+    for distance in DISTANCES:
+        one = setting(read, case=case, distance=distance)
+        frame = measure(one) if there(results, one) else None
+        for name in names:
+            measured = NOT_THERE if frame is None else typical(frame[name])
+            parts[f"{distance}, {what}{name}"] = measured
+    return parts
+
+
+NOT_RUN = "Not run in this edition."
+
+
 def finding(parts: dict[str, Interval], note: str | Callable[[], str] = "") -> Finding:
-    """Make a finding; without runs its note says so."""
+    """Make a finding; parts without runs say so."""
     if all(interval.n == 0 for interval in parts.values()):
-        return Finding(parts, "Not run in this edition.")
-    return Finding(parts, note)
+        return Finding(None, unasked=NOT_RUN)
+    absent = [name for name, interval in parts.items() if interval.n == 0]
+    return Finding(parts, f"No runs in this edition: {', '.join(absent)}." if absent else note)
 
 
 def every(rule_of: object) -> dict[str, object]:
     """Use one rule for LAN and WAN."""
     return dict.fromkeys(DISTANCES, rule_of)
+
+
+def for_each(names: Iterable[str], rule_of: object, what: str = "") -> dict[str, object]:
+    """Use one rule for each of some sessions in LAN and WAN."""
+    return {f"{distance}, {what}{name}": rule_of for distance in DISTANCES for name in names}
 
 
 def session(results: Results, chosen: Setting, column: str, name: str = "A") -> pd.Series:
@@ -91,6 +122,7 @@ def carries_the_mean(results: Results, read: str) -> Finding:
 @rule(
     "share of 1-ms intervals above the link rate; highest egress over 1 ms in Mb/s",
     {"bursts": Above(0.01), "LAN": Below(LINK + 0.5), "WAN": Below(LINK + 0.5)},
+    from_document=True,
 )
 def peaks_at_the_link(results: Results, read: str) -> Finding:
     """Bursts frequently exceed the link rate; the egress rate is limited to it.
@@ -101,7 +133,11 @@ def peaks_at_the_link(results: Results, read: str) -> Finding:
     parts = both(results, read, case, lambda s: typical(session(results, s, "peak")))
     one = setting(read, case=case)
     bursts = typical(session(results, one, "bursts")) if there(results, one) else NOT_THERE
-    return finding({"bursts": bursts, **parts})
+    return finding(
+        {"bursts": bursts, **parts},
+        "Consistent at best: the deviation of the rate, 0.6 of its mean in 1 ms, is our choice; "
+        "no port of the simulator can send faster than its link.",
+    )
 
 
 @claim("B3", BASE, "larger in the WAN", "5")
@@ -114,14 +150,18 @@ def first_backlog(results: Results, read: str) -> Finding:
 def _first_backlog(results: Results, read: str, case: str) -> Finding:
     near, far = (setting(read, case=case, distance=distance) for distance in DISTANCES)
     if not (there(results, near) and there(results, far)):
-        return finding({"ratio": NOT_THERE})
+        return Finding(None, unasked=NOT_RUN)
     most = [sessions(results, s, "waiting_early").max(axis=1) for s in (far, near)]
     medians = [typical(one).estimate for one in most]
     return Finding(over(*most), f"WAN {medians[0]:.0f}, LAN {medians[1]:.0f} cells.")
 
 
 @claim("B4", BASE, "25,000 cells/s, 10 Mb/s", "6")
-@rule("mean egress of the 10-Mb/s source, cells/s", every(Equals(25000, NEAR * 25000)))
+@rule(
+    "mean egress of the 10-Mb/s source, cells/s",
+    every(Equals(25000, NEAR * 25000)),
+    from_document=True,
+)
 def carries_the_small_mean(results: Results, read: str) -> Finding:
     """Source and egress of the 10-Mb/s session average some 25,000 cells/s."""
     return finding(
@@ -129,7 +169,8 @@ def carries_the_small_mean(results: Results, read: str) -> Finding:
             *(results, read, "baseline 10"),
             lambda s: typical(1e6 / reading.BITS * session(results, s, "egress")),
         ),
-        "RM cells included: 31 of 32 cells are data.",
+        "RM cells included: 31 of 32 cells are data. Consistent at best: 10 Mb/s are 24,346 "
+        "cells/s with RM cells, if the egress carries what arrives.",
     )
 
 
@@ -196,7 +237,7 @@ def _ms(seconds: pd.Series) -> Interval:
 
 
 @claim("T3", PAIR, "much larger in the WAN", "10")
-@rule("longest queue at an edge device in 0.3 s, WAN over LAN", Above(1))
+@rule("longest queue at an edge device in 0.3 s, WAN over LAN", Above(MUCH))
 def pair_backlog(results: Results, read: str) -> Finding:
     """Queues at the edge devices are much larger in the WAN than in the LAN."""
     return _first_backlog(results, read, "staggered")
@@ -227,71 +268,66 @@ def small_are_served(results: Results, read: str) -> Finding:
     return finding(parts)
 
 
-def _rates(names: list[str], columns: tuple[str, ...]) -> Callable[[Results, str], Finding]:
-    def measured(results: Results, read: str) -> Finding:
-        parts = {
-            f"{distance}, {column}": interval
-            for column in columns
-            for distance, interval in both(
-                *(results, read, "six sessions"),
-                lambda s, c=column: typical(sessions(results, s, c)[names].mean(axis=1)),
-            ).items()
-        }
-        return finding(
-            parts,
-            "(155 - 30) / 3 = 41.67; 41.34 with the RM cells of A to C, of which 40.05 are data.",
-        )
-
-    return measured
+SHARES = "(155 - 30) / 3 = 41.67; 41.34 with the RM cells of A to C, of which 40.05 are data."
 
 
 @claim("S2", SIX, "42 Mb/s", "12 13 14 15")
 @rule(
-    "mean ACR and egress of D to F from 0.75 s on, Mb/s",
-    {f"{d}, {c}": Equals(42, NEAR * 42) for c in ("acr", "egress") for d in DISTANCES},
+    "mean ACR and mean egress of each of D to F from 0.75 s on, Mb/s",
+    for_each(HIGH, Equals(42, NEAR * 42), "acr of ")
+    | for_each(HIGH, Equals(42, NEAR * 42), "egress of "),
     unit="Mb/s",
 )
 def large_are_throttled(results: Results, read: str) -> Finding:
     """The 76-Mb/s sessions are throttled to some 42 Mb/s."""
-    return _rates(HIGH, ("acr", "egress"))(results, read)
+    parts = {}
+    for column in ("acr", "egress"):
+        parts |= each(
+            *(results, read, "six sessions", HIGH),
+            lambda s, c=column: sessions(results, s, c),
+            f"{column} of ",
+        )
+    return finding(parts, SHARES)
 
 
 @claim("S3", SIX, "42 Mb/s", "12 14")
-@rule(
-    "mean ACR of A to C from 0.75 s on, Mb/s",
-    {f"{d}, acr": Equals(42, NEAR * 42) for d in DISTANCES},
-    unit="Mb/s",
-)
+@rule("mean ACR of A to C from 0.75 s on, Mb/s", every(Equals(42, NEAR * 42)), unit="Mb/s")
 def small_rates_grow(results: Results, read: str) -> Finding:
     """ACR of the 10-Mb/s sessions has grown to 42 Mb/s, that of the 76-Mb/s sessions."""
-    return _rates(LOW, ("acr",))(results, read)
+    parts = both(
+        *(results, read, "six sessions"),
+        lambda s: typical(sessions(results, s, "acr")[LOW].mean(axis=1)),
+    )
+    return finding(parts, SHARES)
 
 
 @claim("S4", SIX, "125,000 cells, linear", "16 17")
 @rule(
-    "cells of D to F at 1.5 s; smallest r2 of time and cells from 0.3 s on",
-    {
-        **{f"{d}, cells": Equals(125000, 0.08 * 125000) for d in DISTANCES},
-        **{f"{d}, r2": Above(0.95) for d in DISTANCES},
-    },
+    "cells of each of D to F at 1.5 s; smallest r2 of time and cells from 0.3 s on",
+    for_each(HIGH, Equals(125000, 0.08 * 125000), "cells of ")
+    | {f"{d}, r2": Above(0.95) for d in DISTANCES},
+    from_document=True,
 )
 def large_queues(results: Results, read: str) -> Finding:
     """Queues of the 76-Mb/s sessions grow linearly, to some 125,000 cells at 1.5 s.
 
     (76 - 40.05) Mb/s from the start give 127,174 cells.
     """
-    cells = both(
-        *(results, read, "six sessions"),
-        lambda s: typical(sessions(results, s, "waiting")[HIGH].mean(axis=1)),
+    case = "six sessions"
+    parts = each(
+        *(results, read, case, HIGH), lambda s: sessions(results, s, "waiting"), "cells of "
     )
     numbers = [NUMBERS[name] for name in HIGH]
     lines = both(
-        *(results, read, "six sessions"),
+        *(results, read, case),
         lambda s: typical(reading.straightness(results, s, numbers, 0.3)),
     )
-    parts = {f"{name}, cells": one for name, one in cells.items()}
     parts |= {f"{name}, r2": one for name, one in lines.items()}
-    return finding(parts)
+    return finding(
+        parts,
+        "Consistent at best: rates, link and fair share give 127,174 cells, and the margin of 8 % "
+        "was chosen beside a prototype that had 128,000 to 132,700.",
+    )
 
 
 @claim("S5", SIX, "small", "16 17")
@@ -315,16 +351,18 @@ def six_switch(results: Results, read: str) -> Finding:
     return _switch(results, read, "six sessions")
 
 
-FAIR = {"D": Equals(76, 0.2 * 76), "E": Within(0.8 * 75, 1.2 * 77.5)}
+ACCEPTABLE = 0.2
+FAIR = {
+    **dict.fromkeys(HELD, Equals(LINK / 4, ACCEPTABLE * LINK / 4)),
+    "D": Equals(LARGE, ACCEPTABLE * LARGE),
+    "E": Within((1 - ACCEPTABLE) * 75, (1 + ACCEPTABLE) * LINK / 2),
+}
 
 
 @claim("M1", LOT, "38, 38, 38, 115, 75, 38 Mb/s", "20 table-2")
 @rule(
-    "egress against max-min of sources that offer 76 Mb/s",
-    {
-        **{f"{d}, {name}": one for d in DISTANCES for name, one in FAIR.items()},
-        **{f"{d}, A B C F": Equals(38.75, 0.2 * 38.75) for d in DISTANCES},
-    },
+    "egress of each session against max-min of sources that offer 76 Mb/s",
+    {f"{d}, {name}": one for d in DISTANCES for name, one in sorted(FAIR.items())},
     unit="Mb/s",
 )
 def parking_lot(results: Results, read: str) -> Finding:
@@ -332,18 +370,13 @@ def parking_lot(results: Results, read: str) -> Finding:
 
     Table 2 assumes greedy sources; here all sources offer 76 Mb/s, so D gets 76, not 116.25.
     """
-    parts: dict[str, Interval] = {}
-    told = []
-    for distance in DISTANCES:
-        chosen = setting(read, case="parking lot", distance=distance)
-        if not there(results, chosen):
-            parts |= {f"{distance}, {name}": NOT_THERE for name in (*FREE, "A B C F")}
-            continue
-        rates = sessions(results, chosen, "egress")
-        parts |= {f"{distance}, {name}": typical(rates[name]) for name in FREE}
-        parts[f"{distance}, A B C F"] = typical(rates[HELD].mean(axis=1))
-        told.append(f"{distance}: {listed(rates.median(), '{} {:.1f}')}")
-    return finding(parts, "; ".join(told) + ".")
+    return finding(
+        each(
+            *(results, read, "parking lot", sorted(FAIR)),
+            lambda s: sessions(results, s, "egress"),
+        ),
+        "Each session by itself: a full trunk fixes the mean of A, B, C and F.",
+    )
 
 
 @claim("M2", LOT, "linear", "21")
@@ -365,7 +398,7 @@ def lot_queues(results: Results, read: str) -> Finding:
 
     def ratio(chosen: Setting) -> Interval:
         cells = sessions(results, chosen, "waiting")
-        return typical(cells[FREE].max(axis=1) / cells[HELD].min(axis=1))
+        return over(cells[FREE].max(axis=1), cells[HELD].min(axis=1))
 
     ratios = both(results, read, "parking lot", ratio)
     parts = {f"{name}, r2": one for name, one in lines.items()}
@@ -412,7 +445,7 @@ def ramp(results: Results, _: str) -> Finding:
     form = closed.ramp(SMALL, 154.0, LINK, closed.round_trip(4))
     return Finding(
         Interval.exact(session(results, chosen, "reached").iloc[0] / form),
-        f"Closed form {1000 * form:.1f} ms.",
+        f"Closed form {1000 * form:.1f} ms. No random number moves a cell of a greedy source.",
     )
 
 
@@ -427,15 +460,23 @@ def growth(results: Results, _: str) -> Finding:
 
 
 @check("V3", "slope of waiting cells", "84,783 cells/s")
-@rule("of D to F with constant rates, LAN, over (76 - 40.05) Mb/s", Equals(1, 0.01))
+@rule("mean of D to F with constant rates, LAN, over (76 - 40.05) Mb/s", Equals(1, 0.01))
 def slope(results: Results, _: str) -> Finding:
     """Edge queues of six constant sources grow by the excess over the fair share."""
-    frame = reading.series(results, runs.CLOSED[2], "waiting", run=1)
-    part = frame[frame.index >= 0.3]
+    frame = reading.series(results, runs.CLOSED[2], "waiting")
+    frame = frame[frame.index >= 0.3]
     form = closed.slope(LINK, SMALL, LARGE)
-    slopes = [np.polyfit(part.index, part[NUMBERS[n]], 1)[0] / form for n in HIGH]
-    mean = float(np.mean(slopes))
-    return Finding(Interval(mean, min(slopes), max(slopes), 3), f"Closed form {form:.0f} cells/s.")
+    slopes = pd.DataFrame(
+        {
+            key: {n: np.polyfit(part.index, part[NUMBERS[n]], 1)[0] / form for n in HIGH}
+            for key, part in reading.per_run(frame)
+        }
+    ).T
+    return Finding(
+        typical(slopes.mean(axis=1)),
+        f"Closed form {form:.0f} cells/s. The phases of the sources differ from run to run; one by "
+        f"one: {listed({name: typical(slopes[name]) for name in HIGH}, '{} {:.3f}')}.",
+    )
 
 
 @check("V4", "the ideal switch", "max-min allocation")
@@ -444,11 +485,9 @@ def ideal(results: Results, _: str) -> Finding:
     """Switches that signal the max-min allocation give each session its share, RM cells counted."""
     parts = {}
     for chosen in runs.IDEAL:
-        if there(results, chosen):
-            off = sessions(results, chosen, "egress") / sessions(results, chosen, "fair") - 1
-            worst = float(off.abs().max(axis=1).max())
-            parts[chosen.case] = Interval.exact(worst)
-    return Finding(parts)
+        off = sessions(results, chosen, "egress") / sessions(results, chosen, "fair") - 1
+        parts[chosen.case] = Interval.exact(float(off.abs().max(axis=None)))
+    return Finding(parts, "Greedy sources: no random number moves a cell.")
 
 
 @check("V5", "no cell is lost", "0")

@@ -225,20 +225,17 @@ def inconsistencies(results: Results) -> pd.DataFrame:
 def sweep(results: Results) -> pd.DataFrame:
     """Marking points, source rules, and use-it-or-lose-it rules.
 
-    Verdicts of all claims but X1 under every combination that this edition runs.
+    Verdicts of all claims but X1 under every combination that this edition runs. Shown: reproduced
+    or consistent.
     """
     found = combinations.verdicts(results)
     rows = [
         {"combination": name}
         | {
-            words: ", ".join(row.index[row == verdict])
-            for words, verdict in (
-                ("shown", "reproduced"),
-                ("not shown", "differs"),
-                ("undecided", "undecided"),
-            )
+            words: ", ".join(row.index[row == words])
+            for words in (combinations.SHOWN, combinations.NOT_SHOWN, combinations.UNDECIDED)
         }
-        | {"how many": int((row == "reproduced").sum())}
+        | {"how many": int((row == combinations.SHOWN).sum())}
         for name, row in found.iterrows()
     ]
     return frame(sorted(rows, key=lambda row: -row["how many"]), "combination")
