@@ -10,7 +10,7 @@ from burstlab.archive import Results
 from burstlab.statistics import block_sums, variance_time
 from burstlab.study import measures
 
-from .runs import OCTAVES, STARTS
+from .runs import MEAN_RATE, OCTAVES, SLOT, STARTS
 
 SCALES = (1, 10, 100, 1000)
 """Slots in a bin: the four time scales, 100 to 10^5 ticks."""
@@ -46,14 +46,14 @@ def energies(results: Results) -> tuple[pd.DataFrame, pd.Series]:
     return frame.pivot(index="run_id", columns="octave", values="energy")[exact.index], exact
 
 
-def variances(counts: np.ndarray, m: int) -> np.ndarray:
+def variances(counts: np.ndarray, m: int, mean: float = MEAN_RATE * SLOT) -> np.ndarray:
     """Variance of the requests in a bin of m slots, one value a replication.
 
-    Deviations are taken from the mean of all replications: about its own mean a long-range
-    dependent trace varies too little, by a third for a hundred bins of 10^5 ticks.
+    Deviations are taken from the exact mean of the process, `mean` requests in a slot. About its
+    own mean a long-range dependent trace varies too little, by a third for a hundred bins of 10^5
+    ticks; a mean of all replications would make them depend on each other.
     """
-    bins = block_sums(counts, m)
-    return np.mean((bins - bins.mean()) ** 2, axis=-1)
+    return np.mean((block_sums(counts, m) - m * mean) ** 2, axis=-1)
 
 
 def hurst(counts: np.ndarray, *, corrected: bool = False) -> np.ndarray:
