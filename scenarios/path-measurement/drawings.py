@@ -10,9 +10,9 @@ from burstlab.study import Exhibits, figures
 from burstlab.study.figures import Drawing, Style
 from burstlab.study.measures import table, typical
 
-from .bed import AS_RUN, BE, CLASSES, NONE, PRIORITY, QBSS, READINGS
+from .bed import AS_RUN, BE, CLASSES, NONE, PRIORITY, QBSS
 from .judges import S37, S38, S39, name, round_trip
-from .reading import links
+from .reading import links, readings
 
 figure = Exhibits()
 STEPS = 75
@@ -71,8 +71,12 @@ def pings(results: Results) -> Drawing:
     in QBSS pings of other classes wait only for the packets in the transmit ring (blue). With
     today's FqCoDel in each class no ping waits for the transfer.
     """
-    drawing, panels = figures.subplots(len(READINGS), height=5.4, log="x", sharex=True)
-    for panel, read in zip(panels, READINGS, strict=True):
+    reads = readings(results)
+    drawing, panels = figures.subplots(
+        len(reads), height=0.9 + 1.5 * len(reads), log="x", sharex=True, squeeze=False
+    )
+    panels = panels[:, 0]
+    for panel, read in zip(panels, reads, strict=True):
         points = table(
             {
                 label: typical(round_trip(results, read, load, of))

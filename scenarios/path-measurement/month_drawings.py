@@ -19,6 +19,7 @@ from .host_judges import pipechar as said
 from .hosts import read_hosts
 from .month_judges import FAST, SLOW, all_thinned, month_of, tests
 from .month_judges import passive as matched
+from .partial import full_figure
 from .reading import cells
 
 figure, table = Exhibits(), Exhibits()
@@ -135,6 +136,7 @@ def thinned(results: Results) -> Drawing:
 
 
 @figure("pipechar", "Where packet pairs fail", "slide 35")
+@full_figure
 def pipechar(results: Results) -> Drawing:
     """Pipechar is far off above 100 Mb/s, and half of the hosts agree with it.
 

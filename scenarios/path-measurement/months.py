@@ -39,7 +39,7 @@ That of ORNL is an upgrade from 90 to 210 Mb/s, which was real; the others are m
 """
 FAULTS = 0.01
 """Of tests, for each of crashes and hangs."""
-QUICK = {"Stanford": "", "Rice": "12h forever rate Rice 50%"}
+QUICK = {"Rice": "12h forever rate Rice 50%"}
 QUICK_TOOLS = "ping,traceroute,iperf,bbcp-memory"
 
 

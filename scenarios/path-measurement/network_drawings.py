@@ -13,6 +13,7 @@ from .bed import AS_RUN
 from .hosts import read_hosts
 from .network_judges import by_duration
 from .networks import FLOWS, STREAMS, contests
+from .partial import full_figure
 from .path_drawings import OF_READING
 from .reading import cells, of
 
@@ -20,12 +21,13 @@ figure = Exhibits()
 
 
 @figure("durations", "Is ten seconds of iperf enough?", "slide 14")
+@full_figure
 def durations(results: Results) -> Drawing:
     """Ten seconds of iperf give a reasonable estimate.
 
-    Throughput of 10 s over that of 120 s (15 in the quick edition) on the path to each host, by its
-    round trip; medians over the replications. Between the dotted lines 10 s are within 10 %. With
-    the stack of 2002 (blue) slow start and its losses last longer on longer round trips.
+    Throughput of 10 s over that of 120 s on the path to each host, by its round trip; medians over
+    the replications. Between the dotted lines 10 s are within 10 %. With the stack of 2002 (blue)
+    slow start and its losses last longer on longer round trips.
     """
     drawing, panel = figures.subplots(height=3.6)
     every = read_hosts()
@@ -47,15 +49,18 @@ def scavengers(results: Results) -> Drawing:
     """QBSS and limits of one's own make bulk transfers harmless.
 
     A transfer of 4 streams on 10 Mb/s as in 2002, by the way in which it yields to short flows that
-    offer half of the link (above), or to two long streams (below). Left: its payload; right: the
-    rise of pings of others; medians with 95 % intervals. Long left bars with short right bars are
-    best: QBSS takes the bandwidth that short flows leave, and hardly delays pings.
+    offer half of the link (above), or to two long streams (below, in the full edition alone). Left:
+    its payload; right: the rise of pings of others; medians with 95 % intervals. Long left bars
+    with short right bars are best: QBSS takes the bandwidth that short flows leave, and hardly
+    delays pings.
     """
-    drawing, panels = figures.subplots(2, 2, height=4.8, sharey="row", sharex="col")
-    for row, (label, others) in zip(panels, {FLOWS: 0, STREAMS: 2}.items(), strict=True):
-        ways = [
-            cell for cell in cells(results, lambda e: contests(AS_RUN, e)) if cell.others == others
-        ]
+    every = cells(results, lambda e: contests(AS_RUN, e))
+    beside = {FLOWS: [c for c in every if not c.others], STREAMS: [c for c in every if c.others]}
+    beside = {label: ways for label, ways in beside.items() if ways}
+    drawing, panels = figures.subplots(
+        len(beside), 2, height=2.4 * len(beside), sharey="row", sharex="col", squeeze=False
+    )
+    for row, (label, ways) in zip(panels, beside.items(), strict=True):
         for panel, value, colour in zip(
             row, MEASURES, (figures.BLUE, figures.VERMILION), strict=True
         ):

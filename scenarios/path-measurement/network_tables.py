@@ -19,11 +19,11 @@ from .network_judges import (
     faulty,
     link_errors,
     sc2001_pings,
-    scales_of,
     several,
 )
 from .networks import Contest, Demonstration
-from .reading import cells, of
+from .partial import full_table
+from .reading import cells, of, readings, shown
 
 table = Exhibits()
 
@@ -47,10 +47,10 @@ SCORES = {
 def scores(results: Results) -> pd.DataFrame:
     """Compare, evaluate, validate tools, and find simpler ones.
 
-    A path of 100 Mb/s (2.5 in the quick edition) with cross traffic. Error: result over the true
-    value of the same time, less 1, in percent; for loss the difference, in points; medians with
-    95 % intervals. MB: bytes that the tool sends. Pings: the rise of pings of a neighbour beside a
-    tool that loads the path, over pings beside cross traffic alone.
+    A path of 100 Mb/s (2.5, and one run, in the quick edition) with cross traffic. Error: result
+    over the true value of the same time, less 1, in percent; for loss the difference, in points;
+    medians with 95 % intervals. MB: bytes that the tool sends. Pings: the rise of pings of a
+    neighbour beside a tool that loads the path, over pings beside cross traffic alone.
     """
     return pd.DataFrame(
         [
@@ -80,11 +80,11 @@ def _score(rows: pd.DataFrame, said: str, true: str) -> dict[str, object]:
     later = 1e3 * rows["later"].dropna()
     return {
         "says": said,
-        "error, %": f"{typical(100 * error):.1f}" if len(error) > 1 else "none",
+        "error, %": shown(100 * error, ".1f") if len(error) else "none",
         "results": f"{len(came)} of {len(rows)}",
         "takes, s": f"{rows['duration_ns'].median() / 1e9:.1f}",
         "MB": f"{rows['bytes'].median() / 1e6:.2f}",
-        "pings later, ms": f"{typical(later):.1f}" if len(later) > 1 else "light",
+        "pings later, ms": shown(later, ".1f") if len(later) else "light",
     }
 
 
@@ -122,6 +122,7 @@ def _outcome(results: Results, setting: Contest) -> dict[str, str]:
 
 
 @table("demonstration", "SC2001", "slide 28")
+@full_table
 def demonstration(results: Results) -> pd.DataFrame:
     """A trunk of 2 Gb/s carries 1.6; pings take 9 +- 2, 18.5 +- 3 and 54 +- 100 ms.
 
@@ -158,7 +159,7 @@ def faults(results: Results) -> pd.DataFrame:
     overrun, and skip the tests that have not started. Each test that was due has one row.
     """
     rows = []
-    for read in READINGS:
+    for read in readings(results):
         tests = cycle_rows(results, faulty(results, read))
         shares = 100 * tests["status"].value_counts(normalize=True).sort_index()
         rows.append(
@@ -168,13 +169,14 @@ def faults(results: Results) -> pd.DataFrame:
 
 
 @table("cycle", "A cycle over the hosts", "slide 14")
+@full_table
 def cycle(results: Results) -> pd.DataFrame:
     """All hosts are measured in 90 minutes.
 
     Measured over the closed form of each host, median over hosts with its 95 % interval, with
     divided rates and (last but one column) full rates; last: the ratio of both. The stack of 2002.
     """
-    small, large = scales_of(results)
+    small, large = networks.CYCLE_SCALES
     divided, whole = (cycle_ratios(results, scale) for scale in (small, large))
     ratio = divided / whole
     return pd.DataFrame(
@@ -193,12 +195,13 @@ def cycle(results: Results) -> pd.DataFrame:
 
 
 @table("links", "Predicted load of shared links", "slide 11")
+@full_table
 def links(results: Results) -> pd.DataFrame:
     """The schedule's calculator says the load of each shared link before a cycle runs.
 
     Predicted over simulated bytes of a cycle, less 1; medians with 95 % intervals.
     """
-    small, _ = scales_of(results)
+    small, _ = networks.CYCLE_SCALES
     errors = link_errors(results, small)
     return pd.DataFrame(
         [{"link": name, "error": f"{typical(column):.3f}"} for name, column in errors.items()]
@@ -206,6 +209,7 @@ def links(results: Results) -> pd.DataFrame:
 
 
 @table("several", "Several streams on one bottleneck", "slide 10")
+@full_table
 def streams(results: Results) -> pd.DataFrame:
     """Streams share a bottleneck, and several fill more of it.
 

@@ -52,8 +52,8 @@ class Contest(Labelled):
 
 SHARED = ((1, 4), (4, 4), (12, 4))
 """Streams of the transfer and of others, for the check of their shares."""
-CONTEST_S = {"quick": 8, "full": 120}
-SHARES_S = {"quick": 8, "full": 600}
+CONTEST_S = {"quick": 20, "full": 120}
+SHARES_S = 600
 
 
 def shares() -> list[Contest]:
@@ -62,14 +62,13 @@ def shares() -> list[Contest]:
 
 
 def contests(read: str, edition: str) -> list[Contest]:
-    """List the ways beside short flows and two streams: all for 2002 in the full edition, else two.
+    """List the ways beside short flows and two streams: all for 2002, for today two.
 
-    The quick edition has none for today.
+    The quick edition has two ways of 2002 beside short flows.
     """
-    if edition == "quick" and read != AS_RUN:
-        return []
-    ways = WAYS if edition == "full" and read == AS_RUN else WAYS[:2]
-    return all_of(Contest(read), way=ways, others=(0, 2))
+    if edition == "quick":
+        return all_of(Contest(read), way=WAYS[:2]) if read == AS_RUN else []
+    return all_of(Contest(read), way=WAYS if read == AS_RUN else WAYS[:2], others=(0, 2))
 
 
 SC2001 = "path-measurement-sc2001"
@@ -106,13 +105,16 @@ class Cycle(Labelled):
     faults: int = 0
 
 
-CYCLE_SCALES = {"quick": (50, 25), "full": (10, 1)}
+CYCLE_SCALES = (10, 1)
 """Scales of the smaller network and of the reference."""
+FAULTY_SCALE = {"quick": 50, "full": 10}
 FAULTS_PERCENT = 5
-CYCLES = {"quick": 2, "full": 2}
+CYCLES = 2
 """With faults."""
-LENGTHS = {"quick": (600, 120), "full": (5400, 840)}
-"""Length of a cycle, s, without faults and with: the latter hardly suffices even without faults."""
+LENGTH = 5400
+"""Of a cycle without faults, s."""
+FAULTY_LENGTH = {"quick": 120, "full": 840}
+"""Of a cycle with faults, s, which hardly suffices even without faults."""
 FEW_FLOWS = {"CrossTraffic": "ns3::CrossTraffic[FlowMin=200000]"}
 """Cross traffic of the quick edition: small flows cost most of a cycle's time, at any scale."""
 SOME = {"Hosts": "Rice,JLab", "Tools": "ping,iperf", **FEW_FLOWS}
@@ -121,27 +123,29 @@ FAULTY = {"Hosts": ",".join(tuple(read_hosts())[::2]), "Tools": "ping,traceroute
 """Of the full edition with faults."""
 
 
-def cycles(edition: str) -> list[Cycle]:
+def cycles() -> list[Cycle]:
     """List cycles of two scales, for the checks."""
-    return all_of(Cycle(), scale=CYCLE_SCALES[edition])
+    return all_of(Cycle(), scale=CYCLE_SCALES)
 
 
 def faulty(read: str, edition: str) -> list[Cycle]:
     """Let tests meet faults."""
-    return [Cycle(read, CYCLE_SCALES[edition][0], FAULTS_PERCENT)]
+    return [Cycle(read, FAULTY_SCALE[edition], FAULTS_PERCENT)]
 
 
 Network = Contest | Demonstration | Cycle
 
 
 def planned(edition: str) -> list[Network]:
-    """All settings of an edition."""
+    """All settings of an edition: the quick one has the reading of 2002, and no whole cycle."""
+    if edition == "quick":
+        return [*contests(AS_RUN, edition), *faulty(AS_RUN, edition)]
     of_readings = [
         setting
         for read in READINGS
         for setting in (*contests(read, edition), Demonstration(read), *faulty(read, edition))
     ]
-    return [*shares(), *cycles(edition), *of_readings]
+    return [*shares(), *cycles(), *of_readings]
 
 
 def scenario(setting: Network, edition: str) -> tuple[str, dict[str, str | float]]:
@@ -150,17 +154,14 @@ def scenario(setting: Network, edition: str) -> tuple[str, dict[str, str | float
     if isinstance(setting, Contest):
         return CONTEST, stack | _contest(setting, edition)
     if isinstance(setting, Demonstration):
-        times = {"quick": (6, 2, 3), "full": (310, 10, 300)}[edition]
-        names = ("Duration", "Settle", "Best")
-        written = {name: f"{s}s" for name, s in zip(names, times, strict=True)}
-        scale = {"quick": 100, "full": 50}[edition]
-        return SC2001, {**stack, **written, "Sites": setting.sites, "Scale": scale}
+        times = {"Duration": "310s", "Settle": "10s", "Best": "300s"}
+        return SC2001, {**stack, **times, "Sites": setting.sites, "Scale": 50}
     part = setting.faults / 100
-    length = LENGTHS[edition][bool(setting.faults)]
+    length = FAULTY_LENGTH[edition] if part else LENGTH
     return CYCLE, {
         **stack,
         "Scale": setting.scale,
-        "Cycles": CYCLES[edition] if setting.faults else 1,
+        "Cycles": CYCLES if setting.faults else 1,
         "Schedule": _schedule(length),
         "Crashes": part,
         "Hangs": part,
@@ -179,14 +180,14 @@ def _schedule(length: int) -> str:
 
 
 def _contest(setting: Contest, edition: str) -> dict[str, str | float]:
-    seconds = SHARES_S if setting in shares() else CONTEST_S
+    seconds = SHARES_S if setting in shares() else CONTEST_S[edition]
     cross = {"CrossTraffic": ""} if setting.others else {}
     return {
         "Scavenger": setting.way,
         "Streams": setting.bulk,
         "OtherStreams": setting.others,
         "Twin": str(setting not in shares()).lower(),
-        "Duration": f"{seconds[edition]}s",
-        "Settle": f"{seconds[edition] // 4}s",
+        "Duration": f"{seconds}s",
+        "Settle": f"{seconds // 4}s",
         **cross,
     }

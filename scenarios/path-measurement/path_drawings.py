@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import Exhibits, figures
 from burstlab.study.figures import Drawing, Style, curve
@@ -12,9 +11,10 @@ from burstlab.study.measures import points
 
 from . import paths
 from .bed import AS_RUN, BBR, CUBIC, READINGS
+from .partial import full_figure
 from .path_judges import curves, of_cern, over_bound, product, rise, three
 from .paths import ANL, CALTECH, CERN, MATHIS, PLACES, RAL
-from .reading import cells, estimates, grid, knee
+from .reading import cells, estimates, grid, knee, there
 
 figure = Exhibits()
 OF_PLACE = {
@@ -30,6 +30,7 @@ OF_READING = {
 
 
 @figure("streams", "How many streams a path needs", "slide 10")
+@full_figure
 def streams(results: Results) -> Drawing:
     """Even with windows of 1 MB several streams are needed; the knee is between 2 and 24.
 
@@ -69,6 +70,8 @@ def windows_by_streams(results: Results) -> Drawing:
     drawing, panels = figures.subplots(2, height=5.2, log="x", sharex=True)
     for read, style in OF_READING.items():
         settings = of_cern(results, read)
+        if not settings:
+            continue
         x = [product(cell) / PLACES[CERN].product for cell in settings]
         rates = grid(results, settings, "throughput", "iperf")
         true = grid(results, settings, "true_rate", "iperf")
@@ -88,7 +91,8 @@ def windows_by_streams(results: Results) -> Drawing:
 def estimated(results: Results) -> Drawing:
     """Throughput is C n MSS / (RTT sqrt(loss)), except with small windows.
 
-    2002: each measurement of iperf on the three paths, by its window. Loss and round trip are those
+    2002: each measurement of iperf on the paths to ANL, RAL and CERN (the quick edition: to CERN
+    alone), by its window. Loss and round trip are those
     that the tool saw, C = 0.93; on the dashed line the estimate is right. Small windows (light) are
     below the line: the window limits them, not loss.
     """
@@ -122,16 +126,15 @@ def mathis(results: Results) -> Drawing:
     ignores losses.
     """
     drawing, panel = figures.subplots(height=3.6, log="xy")
-    series: dict[str, tuple[pd.DataFrame, Style]] = {
-        read: (over_bound(results, cells(results, lambda e, r=read: paths.mathis(r, e))), style)
+    series = [
+        (cells(results, lambda e, r=read: paths.mathis(r, e)), style)
         for read, style in OF_READING.items()
-    }
-    series["each segment"] = (
-        over_bound(results, cells(results, paths.undelayed)),
-        Style("2002, without delayed acknowledgements", figures.GREEN, "D"),
-    )
-    for frame, style in series.values():
-        curve(panel, points(frame), style)
+    ]
+    each = Style("2002, without delayed acknowledgements", figures.GREEN, "D")
+    series.append((there(results, paths.undelayed()), each))
+    for settings, style in series:
+        if settings:
+            curve(panel, points(over_bound(results, settings)), style)
     figures.limit(panel, 1, "bound", figures.MUTED)
     panel.set(xlabel="loss", ylabel="throughput over the bound")
     low, high = panel.get_ylim()

@@ -7,15 +7,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
+from burstlab.statistics import Interval
 from burstlab.study import Above, Below, Claims, Finding, Within, rule
 from burstlab.study.measures import listed, log_crossing, over, typical
 
 from . import paths
-from .bed import AS_RUN, CUBIC
+from .bed import AS_RUN, BBR, CUBIC
 from .paths import (
     CERN,
     GRIDS,
-    LIMITED,
     LOSSES,
     MATHIS,
     OPEN,
@@ -29,10 +29,12 @@ from .reading import (
     MSS_BITS,
     by_streams,
     cells,
+    determined,
     estimates,
     grid,
     knee,
     measured,
+    of_full,
 )
 
 claim, check = Claims(), Claims()
@@ -76,10 +78,11 @@ def exponents(results: Results, settings: list[Path]) -> pd.Series:
         "distance of the exponent of CUBIC": Above(0.05),
     },
 )
+@of_full("four rates of loss, 200 losses in each run.")
 def mathis(results: Results, read: str) -> Finding:
     """Under random loss NewReno follows the law of Mathis, and CUBIC another law."""
     delayed = cells(results, lambda e: paths.mathis(AS_RUN, e))
-    each = cells(results, paths.undelayed)
+    each = paths.undelayed()
     parts = {}
     for what, settings, acks in (("delayed", delayed, 2), ("each segment", each, 1)):
         for loss, column in over_bound(results, settings).items():
@@ -92,34 +95,41 @@ def mathis(results: Results, read: str) -> Finding:
 
 def curves(results: Results, read: str, place: str) -> pd.DataFrame:
     """Throughput by streams of 1 MB."""
-    settings = cells(results, lambda e: paths.knees(read, place, e))
-    return by_streams(grid(results, settings, "throughput", "iperf"))
+    return by_streams(grid(results, paths.knees(read, place), "throughput", "iperf"))
 
 
 @claim("C09", "slide 10", "knee between 2 and 24 streams", "streams")
 @rule("fewest streams with 90 % of the top throughput, each path", Within(2, 24))
+@of_full("eight numbers of streams on three paths at their rates.")
 def knees(results: Results, read: str) -> Finding:
     """Even with windows of 1 MB several streams are needed; the knee is between 2 and 24."""
     return Finding({p: typical(curves(results, read, p).apply(knee, axis=1)) for p in STREAMED})
 
 
 @claim("C10", "slide 10", "slow improvement above the knee", "streams")
-@rule("throughput of 40 streams over that at the knee, each path", Within(1, 1.25))
+@rule(
+    "throughput of 40 streams over that at the knee, each path, where the knee is below 40",
+    Within(1, 1.25),
+)
+@of_full("eight numbers of streams on three paths at their rates.")
 def beyond(results: Results, read: str) -> Finding:
     """Above the knee throughput still grows, slowly."""
     parts, last = {}, []
     for place in STREAMED:
         frame = curves(results, read, place)
-        at_knee = frame.apply(lambda row: row[knee(row)], axis=1)
-        parts[place] = over(frame[40], at_knee)
-        if (frame.apply(knee, axis=1) == 40).any():
+        knees = frame.apply(knee, axis=1)
+        below = knees < frame.columns[-1]
+        if not below.all():
             last.append(place)
+        if below.any():
+            at_knee = frame[below].apply(lambda row: row[knee(row)], axis=1)
+            parts[place] = over(frame[below][40], at_knee)
     note = (
         "At the knee is 90 % of the top throughput: at most 1.11, only the lower limit is tested."
     )
     if last:
-        note += f" Nothing was measured above the knee of {', '.join(last)}, where it is 1."
-    return Finding(parts, note)
+        note += f" In replications with the knee of {', '.join(last)} at 40 nothing is above it."
+    return Finding(parts, note) if parts else Finding(None, note, unasked="No knee is below 40.")
 
 
 def of_cern(results: Results, read: str) -> list[Path]:
@@ -157,6 +167,7 @@ def rise(results: Results, settings: list[Path]) -> pd.DataFrame:
     unit="ms",
     from_document=True,
 )
+@of_full("transfers of a minute that fill path and queue.")
 def others(results: Results, read: str) -> Finding:
     """Saturating transfers add about 100 ms to the round trips of other users."""
     settings = [paths.saturated(read)]
@@ -181,6 +192,7 @@ def below_the_knee(results: Results, read: str) -> Finding:
     "loaded pings beside transfers that fill the path",
     {"round trip over that of unloaded ones": Above(1), "more loss": Above(0)},
 )
+@of_full("transfers of a minute that fill path and queue.")
 def impact(results: Results, read: str) -> Finding:
     """Loaded and unloaded pings show the impact of a transfer on other users."""
     settings = [paths.saturated(read)]
@@ -204,6 +216,7 @@ def impact(results: Results, read: str) -> Finding:
     "loss of TCP over that of pings with a full queue; samples of ten pings that see no loss",
     {"full queue": Above(1), "samples": Above(0.99)},
 )
+@of_full("transfers of a minute that fill path and queue, and a thousand samples of ten pings.")
 def ping_loss(results: Results, read: str) -> Finding:
     """Loss of pings differs from loss of TCP, and ten pings are too few."""
     settings = [paths.saturated(read)]
@@ -244,6 +257,7 @@ def three(results: Results, read: str) -> list[Path]:
 
 @claim("C24", "slide 21", "R^2 of estimated and measured", "estimated")
 @rule("squared correlation, windows from 128 KB", Above(0.9))
+@of_full("windows by streams on three paths at their rates.")
 def estimated(results: Results, read: str) -> Finding:
     """The estimate C n MSS / (RTT sqrt(loss)) follows the measured throughput."""
     frame = estimates(results, [c for c in three(results, read) if c.window >= 128])
@@ -268,6 +282,7 @@ LEAVES = 0.8
     "measured over estimated with 32 KB, and the largest threshold over the least",
     {**{place: Below(LEAVES) for place in GRIDS}, "thresholds": Above(1.5)},
 )
+@of_full("windows by streams on three paths at their rates.")
 def threshold(results: Results, read: str) -> Finding:
     """Windows below a threshold leave the common line, and the threshold differs by path."""
     parts, thresholds = {}, {}
@@ -298,6 +313,11 @@ def used(results: Results, settings: list[Path], tool: str) -> pd.DataFrame:
     )
 
 
+def alone(series: pd.Series, read: str) -> Interval:
+    """Take a number between hosts without loss and other traffic, where only BBR draws."""
+    return determined(series, drawn=read == BBR)
+
+
 def slopes(results: Results, read: str, window: int, tool: str) -> pd.Series:
     """MHz of the sender for each Mb/s of a tool in each replication."""
     settings = cells(results, lambda e: paths.processors(read, e))
@@ -315,7 +335,7 @@ def slopes(results: Results, read: str, window: int, tool: str) -> pd.Series:
 def processor(results: Results, read: str) -> Finding:
     """A sender needs about 1 MHz for 1 Mb/s, and less with larger windows."""
     small, large = (slopes(results, read, window, "iperf") for window in (64, 1024))
-    return Finding({"64 KB": typical(small), "1 MB over 64 KB": over(large, small)})
+    return Finding({"64 KB": alone(small, read), "1 MB over 64 KB": alone(large / small, read)})
 
 
 @claim("C16", "slide 40", "20 % more", "processors")
@@ -323,27 +343,32 @@ def processor(results: Results, read: str) -> Finding:
 def copy_processor(results: Results, read: str) -> Finding:
     """Bbcp needs 20 % more processor time than iperf."""
     bbcp, iperf = (slopes(results, read, 64, tool) for tool in ("bbcp", "iperf"))
-    return Finding(over(bbcp, iperf))
+    return Finding(alone(bbcp / iperf, read))
 
 
 @claim("C18", "slide 40", "0.8 of iperf", "processors")
-@rule("throughput of bbcp over that of iperf where the processor limits", Within(0.7, 0.9))
+@rule(
+    "throughput of bbcp over that of iperf where the processor limits",
+    Within(0.7, 0.9),
+    from_document=True,
+)
 def copy_rate(results: Results, read: str) -> Finding:
     """Bbcp has about 0.8 of the throughput of iperf."""
     setting = [paths.busy(read)]
     bbcp, iperf = (
         grid(results, setting, "throughput", tool).iloc[:, 0] for tool in ("bbcp", "iperf")
     )
-    return Finding(over(bbcp, iperf))
+    return Finding(alone(bbcp / iperf, read))
 
 
 @claim("C19", "slide 40", "the same below 50 Mb/s", "processors")
-@rule("throughput of a copy at 45 Mb/s over that to memory", Within(0.95, 1.05))
+@rule("throughput of a copy at 45 Mb/s over that to memory", Within(0.95, 1.05), from_document=True)
 def destinations(results: Results, read: str) -> Finding:
     """Below 50 Mb/s the destination of a copy does not matter."""
     frame = grid(results, paths.written(read), "throughput", "bbcp")
     frame.columns = [cell.sink for cell in frame.columns]
-    return Finding({sink: over(frame[sink], frame["memory"]) for sink in SINKS if SINKS[sink]})
+    ratios = {sink: frame[sink] / frame["memory"] for sink in SINKS if SINKS[sink]}
+    return Finding({sink: alone(ratio, read) for sink, ratio in ratios.items()})
 
 
 def gains(results: Results, settings: list[Path]) -> pd.DataFrame:
@@ -361,7 +386,7 @@ def gains(results: Results, settings: list[Path]) -> pd.DataFrame:
 def compression(results: Results, read: str) -> Finding:
     """Compression of an Objectivity file gives more than a factor of 2 at 360 MHz."""
     settings = [c for c in _compressed(results, read) if (c.ratio, c.mhz, c.rate) == SLIDE_26]
-    return Finding(typical(gains(results, settings).iloc[:, 0]))
+    return Finding(alone(gains(results, settings).iloc[:, 0], read))
 
 
 def _compressed(results: Results, read: str) -> list[Path]:
@@ -384,19 +409,25 @@ def rule_of_compression(cell: Path) -> bool:
 
 
 @claim("C36", "slide 26", "f(compressibility, MHz, Mb/s)", "compression")
-@rule("part of the grid of ratio, MHz and Mb/s in which the rule is right", Above(0.95))
+@rule(
+    "part of the grid of ratio, MHz and Mb/s in which the rule is right",
+    Above(0.95),
+    from_document=True,
+)
+@of_full("27 combinations of ratio, MHz and Mb/s.")
 def worth_it(results: Results, read: str) -> Finding:
     """A rule of compressibility, MHz and Mb/s says whether compression pays."""
     frame = gains(results, _compressed(results, read))
     right = pd.DataFrame({c: (frame[c] > 1) == rule_of_compression(c) for c in frame})
-    return Finding(typical(right.mean(axis=1)), f"{frame.shape[1]} combinations of the edition.")
+    return Finding(alone(right.mean(axis=1), read), f"{frame.shape[1]} combinations.")
 
 
 @claim("C47", "slide 40", "windows and streams as of iperf", "streams")
 @rule("steps of the grid between the knees of bbcp and iperf", Within(0, 1))
+@of_full("five numbers of streams of both tools.")
 def same_knee(results: Results, read: str) -> Finding:
     """Windows and streams of bbcp behave as those of iperf."""
-    settings = cells(results, lambda e: paths.copies(read, e))
+    settings = paths.copies(read)
     steps = {}
     for tool in ("bbcp", "iperf"):
         frame = by_streams(grid(results, settings, "throughput", tool))
@@ -409,6 +440,7 @@ def same_knee(results: Results, read: str) -> Finding:
     "mean over 120 Mb/s; deviation of 1 s rates and rise of pings, over those without a limit",
     {"mean": Within(0.98, 1.02), "deviation": Within(0, 1 / 3), "pings": Within(0, 1 / 3)},
 )
+@of_full("32 streams of 64 KB at the document's rates.")
 def limit(results: Results, read: str) -> Finding:
     """A rate limit makes a transfer steady, and does not disturb other users."""
     settings = paths.limited(read)
@@ -419,11 +451,9 @@ def limit(results: Results, read: str) -> Finding:
     )
     deviations = grid(results, settings, "rate_deviation", "bbcp")
     waits = rise(results, settings)
-    # Rates of the quick edition are a part of the document's, that of the path.
-    share = grid(results, settings, "true_rate", "bbcp")[kept] / (1e6 * PLACES[LIMITED].mbps)
     return Finding(
         {
-            "mean": typical(rates * whole / wire / (120e6 * share)),
+            "mean": typical(rates * whole / wire / 120e6),
             "deviation": typical(deviations[kept] / deviations[free].median()),
             "pings": typical(waits[kept] / waits[free].median()),
         },

@@ -13,9 +13,10 @@ from burstlab.study.measures import typical
 
 from . import paths
 from .bed import READINGS
+from .partial import full_table
 from .path_judges import gains, rise, rule_of_compression, used
 from .paths import SINKS
-from .reading import cells, grid
+from .reading import cells, grid, readings, shown
 
 table = Exhibits()
 
@@ -28,7 +29,7 @@ def linear(results: Results) -> pd.DataFrame:
     with 95 % intervals.
     """
     rows = []
-    for read in READINGS:
+    for read in readings(results):
         settings = cells(results, lambda e, r=read: paths.linear(r, e))
         frame = grid(results, settings, "throughput", "iperf")
         frame.columns = [cell.streams for cell in settings]
@@ -45,14 +46,13 @@ def processors(results: Results) -> pd.DataFrame:
     disks over a copy to memory at 45 Mb/s, and of bbcp over iperf where the processor limits.
     """
     rows = []
-    for read, window in product(READINGS, (64, 1024)):
+    for read, window in product(readings(results), (64, 1024)):
         row: dict[str, object] = {"reading": read, "window, KB": window}
         settings = [c for c in _worked(results, read) if c.window == window]
         for tool in ("iperf", "bbcp"):
             frame = used(results, settings, tool)
             for rate, of in frame.groupby("rate"):
-                cost = typical((of["MHz"] / of["Mb/s"]).reset_index(drop=True))
-                row[f"{tool}, {rate} Mb/s"] = f"{cost:.3f}"
+                row[f"{tool}, {rate} Mb/s"] = shown(of["MHz"] / of["Mb/s"], ".3f")
         rows.append(row | (_copies(results, read) if window == 64 else {}))
     return pd.DataFrame(rows)
 
@@ -68,10 +68,10 @@ def _copies(results: Results, read: str) -> dict[str, str]:
     both = {t: grid(results, busy, "throughput", t).iloc[:, 0] for t in ("bbcp", "iperf")}
     return {
         **{
-            f"{sink} over memory": f"{typical(written[sink] / written['memory']):.3f}"
+            f"{sink} over memory": shown(written[sink] / written["memory"], ".3f")
             for sink in list(SINKS)[1:]
         },
-        "bbcp over iperf": f"{typical(both['bbcp'] / both['iperf']):.3f}",
+        "bbcp over iperf": shown(both["bbcp"] / both["iperf"], ".3f"),
     }
 
 
@@ -99,6 +99,7 @@ def compression(results: Results) -> pd.DataFrame:
 
 
 @table("limit", "A limit of the rate", "slide 41")
+@full_table
 def limit(results: Results) -> pd.DataFrame:
     """15 MB/s with 32 streams of 64 KB beside the same without a limit.
 

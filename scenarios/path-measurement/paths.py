@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The runs on single paths: iperf, bbcp and pings, by windows, streams and hosts.
 
-The quick edition has smaller paths: rates and windows are divided by a factor, random loss is
-multiplied by its square, which keeps the ratio of loss-limited windows to set windows. Times are
-the same.
+The quick edition has smaller paths, except for copies of files: rates and windows are divided by a
+factor, random loss is multiplied by its square, which keeps the ratio of loss-limited windows to
+set windows. Times are the same.
 """
 
 from __future__ import annotations
@@ -115,48 +115,42 @@ class Path(Labelled):
     use: int = 0
 
 
-STREAMS = {
-    "quick": (1, 8, 40),
-    "full": (1, 2, 4, 6, 8, 16, 24, 40),
-}
-FEW = {"quick": (1, 8), "full": (1, 8, 40)}
+STREAMS = (1, 2, 4, 6, 8, 16, 24, 40)
+FEW = (1, 8, 40)
 WINDOWS = {"quick": (32, 128, 1024), "full": (32, 64, 128, 256, 512, 1024)}
 CERN_STREAMS = {"quick": (1, 15), "full": (1, 3, 7, 11, 30)}
 """The public page has 64 KB x 30, 128 x 11, 256 x 7 and 512 x 3 as the best ones."""
-COPIES = {"quick": (1, 15, 30), "full": CERN_STREAMS["full"]}
-"""Streams of both tools, enough for knees two steps apart."""
-LOSSES = {"quick": (1e-3, 3e-3), "full": (1e-4, 3e-4, 1e-3, 3e-3)}
+LOSSES = {"quick": (3e-3,), "full": (1e-4, 3e-4, 1e-3, 3e-3)}
 LINEAR = {"quick": (1, 4, 12), "full": (1, 2, 4, 8, 12, 16, 24)}
 FEW_LINEAR = (1, 8, 24)
-"""Of BBR in the full edition: one stream fills the path, and its run takes 400 s of a processor."""
+"""Of BBR: one stream fills the path, and its run takes 400 s of a processor."""
 LINEAR_LOSS = {"quick": 2e-2, "full": 1e-3}
 RATES = {"quick": (10, 90), "full": (10, 45, 90)}
 """Mb/s of paths on which processors are compared."""
+SLIDE_26 = (2.2, 360, 20)
 GRID = {
-    "quick": [(2.2, 360, 20), (2.2, 360, 150)],
+    "quick": [SLIDE_26],
     "full": [(r, m, b) for r in (1.2, 2.2, 4.0) for m in (100, 360, 1133) for b in (5, 20, 150)],
 }
 """Ratio, MHz and Mb/s for which compression is tried."""
 LARGE = 16_384
 """KB of a window that limits nothing."""
-SECONDS = {"quick": (2.0, 6.0), "full": (10.0, 10.0)}
-"""Duration of iperf, on short and on long paths; the full edition has the document's."""
+SECONDS = 10.0
+"""Duration of iperf: the document's."""
 LOSS_EVENTS = 200
 MATHIS = {2: 0.93, 1: 1.31}
 """The constant with delayed acknowledgements, and without."""
-SAMPLE_COUNT = {"quick": 200, "full": 1000}
-FILE_BYTES = {"quick": 6_000_000, "full": 60_000_000}
+SAMPLE_COUNT = 1000
+FILE_BYTES = 60_000_000
 SHORT = "Duration=10s"
-LONG_S = {"quick": 15, "full": 120}
-"""Duration of the reference for an iperf of 10 s."""
-HOSTS = {"quick": ("Rice",), "full": tuple(read_hosts())}
-QUICK_PAIRS = ("Rice", "NERSC")
+LONG_S = 120
+"""Duration of the reference for an iperf of 10 s; the quick edition has no reference."""
 CLOCK = "ns3::HostClock[InterruptCoalescing=+60000ns|TimestampQuantum=+5000ns]"
 """Clock of the hosts of pipechar, with interrupt coalescing and coarse time stamps."""
 HOSTS_SCALE, HOSTS_LOSS = 10, 0.01
 """Divisor of paths to hosts, in both editions, and the loss that limits the divisor."""
-SHALLOW_STREAMS = {"quick": (2,), "full": (1, 2, 4, 8, 24)}
-SHALLOW_S = {"quick": 10, "full": 60}
+SHALLOW_STREAMS = (1, 2, 4, 8, 24)
+SHALLOW_S = 60
 SCORED_SCALE = 40
 """Divisor of the path of all tools in the quick edition."""
 USES = {"quick": (30,), "full": (0, 30, 60)}
@@ -172,20 +166,20 @@ def mathis(read: str, edition: str) -> list[Path]:
     return all_of(Path(read, OPEN, window=LARGE), loss=LOSSES[edition])
 
 
-def undelayed(edition: str) -> list[Path]:
+def undelayed() -> list[Path]:
     """List the runs of `mathis` with an acknowledgement for each segment, for the check."""
-    return all_of(Path(AS_RUN, OPEN, window=LARGE, acks=1), loss=LOSSES[edition])
+    return all_of(Path(AS_RUN, OPEN, window=LARGE, acks=1), loss=LOSSES["full"])
 
 
-def knees(read: str, place: str, edition: str) -> list[Path]:
+def knees(read: str, place: str) -> list[Path]:
     """Streams of 1 MB."""
-    return all_of(Path(read, place, window=1024), streams=STREAMS[edition])
+    return all_of(Path(read, place, window=1024), streams=STREAMS)
 
 
 def grid(read: str, place: str, edition: str) -> list[Path]:
     """Windows by streams."""
-    streams = CERN_STREAMS if place == CERN else FEW
-    return all_of(Path(read, place), window=WINDOWS[edition], streams=streams[edition])
+    streams = CERN_STREAMS[edition] if place == CERN else FEW
+    return all_of(Path(read, place), window=WINDOWS[edition], streams=streams)
 
 
 def saturated(read: str) -> Path:
@@ -200,9 +194,9 @@ def linear(read: str, edition: str) -> list[Path]:
     return all_of(base, streams=FEW_LINEAR if few else LINEAR[edition])
 
 
-def copies(read: str, edition: str) -> list[Path]:
+def copies(read: str) -> list[Path]:
     """Streams of 1 MB of both tools, one after the other."""
-    return all_of(Path(read, CERN, BOTH, window=1024), streams=COPIES[edition])
+    return all_of(Path(read, CERN, BOTH, window=1024), streams=CERN_STREAMS["full"])
 
 
 def samples(read: str) -> Path:
@@ -231,9 +225,6 @@ def compressed(read: str, edition: str) -> list[Path]:
     return [replace(base, ratio=r, mhz=m, rate=b) for r, m, b in GRID[edition]]
 
 
-SLIDE_26 = (2.2, 360, 20)
-
-
 def limited(read: str) -> list[Path]:
     """32 streams of bbcp with a limit of 15 MB/s and without."""
     return all_of(Path(read, LIMITED, BBCP, streams=32), limit=(120, 0))
@@ -242,12 +233,11 @@ def limited(read: str) -> list[Path]:
 def to_hosts(read: str, edition: str, tool: str) -> list[Path]:
     """List one of `TO_HOSTS` on the path to each host, beside its mean cross traffic.
 
-    The readings of today have every third host.
+    The readings of today have every third host, and the quick edition every sixth.
     """
     every = read_hosts()
-    names = HOSTS[edition][:: 1 if read == AS_RUN else 3]
-    if edition == "quick" and tool == PAIRS:
-        names = QUICK_PAIRS
+    step = 6 if edition == "quick" else 1 if read == AS_RUN else 3
+    names = tuple(every)[::step]
     base = Path(read, tool=tool, window=64 if tool == DEFAULTS else 1024)
     return [
         replace(
@@ -260,10 +250,9 @@ def to_hosts(read: str, edition: str, tool: str) -> list[Path]:
     ]
 
 
-def shallow(edition: str) -> list[Path]:
+def shallow() -> list[Path]:
     """List streams on a path whose queue is a tenth of rate times round trip."""
-    base = Path(AS_RUN, SHALLOW, window=LARGE)
-    return all_of(base, streams=SHALLOW_STREAMS[edition])
+    return all_of(Path(AS_RUN, SHALLOW, window=LARGE), streams=SHALLOW_STREAMS)
 
 
 def scored(edition: str) -> list[Path]:
@@ -271,30 +260,47 @@ def scored(edition: str) -> list[Path]:
     return all_of(Path(AS_RUN, OPEN, SCORED, window=1024, streams=4), use=USES[edition])
 
 
-def of_reading(read: str, edition: str) -> list[Path]:
-    """All cells of a reading."""
+def determined(read: str, edition: str) -> list[Path]:
+    """List the runs between hosts without loss and other traffic, in which nothing is drawn."""
+    costs = (*processors(read, edition), busy(read), *written(read))
+    return [*costs, *compressed(read, edition)]
+
+
+def of_reading(read: str) -> list[Path]:
+    """All cells of a reading in the full edition."""
     return [
-        *mathis(read, edition),
-        *(cell for place in STREAMED for cell in knees(read, place, edition)),
-        *(cell for place in GRIDS for cell in grid(read, place, edition)),
-        *linear(read, edition),
-        *copies(read, edition),
+        *mathis(read, "full"),
+        *(cell for place in STREAMED for cell in knees(read, place)),
+        *(cell for place in GRIDS for cell in grid(read, place, "full")),
+        *linear(read, "full"),
+        *copies(read),
         samples(read),
         saturated(read),
-        *processors(read, edition),
-        busy(read),
-        *written(read),
-        *compressed(read, edition),
+        *determined(read, "full"),
         *limited(read),
-        *(cell for tool in TO_HOSTS for cell in to_hosts(read, edition, tool)),
-        *grid(read, LONGER, edition),
+        *(cell for tool in TO_HOSTS for cell in to_hosts(read, "full", tool)),
+        *grid(read, LONGER, "full"),
+    ]
+
+
+def quick() -> list[Path]:
+    """All cells of the quick edition, which has the reading of 2002 alone."""
+    return [
+        *mathis(AS_RUN, "quick"),
+        *grid(AS_RUN, CERN, "quick"),
+        *linear(AS_RUN, "quick"),
+        *determined(AS_RUN, "quick"),
+        *(cell for tool in (DURATIONS, DEFAULTS) for cell in to_hosts(AS_RUN, "quick", tool)),
+        *scored("quick"),
     ]
 
 
 def planned(edition: str) -> list[Path]:
     """All settings of an edition."""
-    only_2002 = [*undelayed(edition), *shallow(edition), *scored(edition)]
-    return [*only_2002, *(cell for read in READINGS for cell in of_reading(read, edition))]
+    if edition == "quick":
+        return quick()
+    only_2002 = [*undelayed(), *shallow(), *scored(edition)]
+    return [*only_2002, *(cell for read in READINGS for cell in of_reading(read))]
 
 
 def place_of(cell: Path) -> Place:
@@ -308,26 +314,25 @@ def place_of(cell: Path) -> Place:
 
 def _seconds(cell: Path, edition: str) -> tuple[float, float]:
     """Duration of a test, and of the omitted time before."""
-    seconds = SECONDS[edition][cell.place in (RAL, CERN, LIMITED)]
-    if cell.tool == LONG and edition == "quick":
-        return seconds, seconds
     if cell.tool == LONG:
-        return 3 * seconds, 3 * seconds
+        return 3 * SECONDS, 3 * SECONDS
     if cell.place == SHALLOW:
-        return SHALLOW_S[edition], SHALLOW_S[edition] / 4
+        return SHALLOW_S, SHALLOW_S / 4
+    if cell.place == WIDE:
+        return 3 * SECONDS if edition == "quick" else SECONDS, 2.0
     if cell.place != OPEN:
-        return seconds, 2.0 if cell.place in (WIDE, HOST) else 0.0
-    if edition == "quick":
-        return 6.0, 2.0
+        return SECONDS, 2.0 if cell.place == HOST else 0.0
+    if cell.reading != AS_RUN or edition == "quick":
+        return 60.0, 10.0
     # Losses in a second are C sqrt(loss) / RTT.
-    needed = LOSS_EVENTS * PLACES[OPEN].rtt / 1000 / (MATHIS[cell.acks] * cell.loss**0.5)
-    return (needed if cell.reading == AS_RUN else 60.0), 10.0
+    return LOSS_EVENTS * PLACES[OPEN].rtt / 1000 / (MATHIS[cell.acks] * cell.loss**0.5), 10.0
 
 
 def scenario(cell: Path, edition: str) -> tuple[str, dict[str, str | float]]:
     """Name the scenario of a setting, and write the setting as the scenario reads it."""
     place = place_of(cell)
-    k = place.scale if edition == "quick" or cell.tool in TO_HOSTS else 1
+    small = edition == "quick" and cell.tool != ZLIB
+    k = place.scale if small or cell.tool in TO_HOSTS else 1
     if cell.tool == SCORED and edition == "quick":
         k = SCORED_SCALE
     loss = place.loss * k * k if cell.loss == OWN_LOSS else cell.loss
@@ -343,7 +348,7 @@ def scenario(cell: Path, edition: str) -> tuple[str, dict[str, str | float]]:
     }
     if cell.tool == SAMPLES:
         probe = "ns3::PingProbe[Interval=100ms|Wait=1s]"
-        return PATH, {**values, "Probes": probe, "Repeat": SAMPLE_COUNT[edition], "Pause": 0}
+        return PATH, {**values, "Probes": probe, "Repeat": SAMPLE_COUNT, "Pause": 0}
     if cell.mhz:
         processor = _host("Processor", "Megahertz", f"{cell.mhz / k:g}", "1133")
         values |= {"Processor": processor, "RemoteProcessor": processor}
@@ -389,7 +394,8 @@ def _tools(cell: Path, edition: str, k: float) -> list[str]:
     common = f"Window={window}|Streams={cell.streams}|Timeout=3000s"
     if cell.tool == DURATIONS:
         plain = f"ns3::ThroughputProbe[{common}|Interval=0s|"
-        return [f"{plain}{SHORT}]", f"{plain}Duration={LONG_S[edition]}s]"]
+        long = [f"{plain}Duration={LONG_S}s]"] if edition == "full" else []
+        return [f"{plain}{SHORT}]", *long]
     if cell.tool == DEFAULTS:
         return [f"ns3::ThroughputProbe[{common}|Interval=0s|{SHORT}]"]
     if cell.tool == PAIRS:
@@ -403,7 +409,7 @@ def _tools(cell: Path, edition: str, k: float) -> list[str]:
     limit = f"|RateLimit={cell.limit / k:g}Mb/s" if cell.limit else ""
     block = f"|BlockSize={65_536 // divided}"
     bbcp = f"ns3::BbcpProbe[{endless}{block}{sink}{limit}]"
-    file = f"{common}|Size={FILE_BYTES[edition]}"
+    file = f"{common}|Size={FILE_BYTES}"
     return {
         IPERF: [iperf],
         LONG: [iperf],

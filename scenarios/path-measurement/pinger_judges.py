@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.monitoring import PingLaw, fit_ping_law, loss_class, pinger
-from burstlab.statistics import Interval
+from burstlab.statistics import Interval, share_interval
 from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
 from burstlab.study.measures import listed, numbers, typical
 from scipy import stats
@@ -18,7 +18,8 @@ from scipy.special import kolmogi
 
 from . import pingers
 from .pingers import LONG, MIDDLES, PATHS, Pinger
-from .reading import cells, measured, of, of_2002
+from .reading import measured, of, of_2002, of_full, there
+from .samples_judges import of_series
 
 claim, check = Claims(), Claims()
 LIMITS = {"good": (0, 0.01), "acceptable": (0.01, 0.025), "poor": (0.025, 0.05), "bad": (0.05, 1)}
@@ -50,12 +51,25 @@ def load(results: Results, read: str) -> Finding:
     )
 
 
+def samples_of(results: Results, lost: float, pings: int) -> pd.DataFrame:
+    """Read the samples of so many pings on a path with a loss."""
+    frame = measured(results, [Pinger(pinger=pingers.CLASSES, lost=lost)], "unloaded")
+    return frame[frame["sent"] == pings]
+
+
 def naming(results: Results, lost: float, pings: int) -> pd.Series:
     """Share of samples of so many pings that name the class of a loss: index (seed, run)."""
-    frame = measured(results, [Pinger(pinger=pingers.CLASSES, lost=lost)], "unloaded")
-    frame = frame[frame["sent"] == pings]
+    frame = samples_of(results, lost, pings)
     named = frame["loss"].map(loss_class) == loss_class(lost)
     return named.groupby([frame["seed"], frame["run"]]).mean()
+
+
+def named(results: Results, lost: float) -> Interval:
+    """Estimate the share of samples of 1,000 pings: all losses are random, samples independent."""
+    frame = samples_of(results, lost, LONG)
+    right = int((frame["loss"].map(loss_class) == loss_class(lost)).sum())
+    runs = len(frame[["seed", "run"]].drop_duplicates())
+    return of_series(share_interval(right, len(frame)), runs)
 
 
 def expected_naming(lost: float, pings: int) -> float:
@@ -68,10 +82,11 @@ def expected_naming(lost: float, pings: int) -> float:
 @claim("C03", "slide 6", "below 1 % good, 2.5 acceptable, 5 poor, else bad", "loss-classes")
 @rule("share of samples of 1,000 pings that name the class of a path, each class", Above(0.95))
 @of_2002
+@of_full("hundreds of samples of 1,000 pings.")
 def classes(results: Results, read: str) -> Finding:
     """Loss below 1 % is good, below 2.5 % acceptable, below 5 % poor, else bad."""
     return Finding(
-        {name: typical(naming(results, lost, LONG)) for name, lost in MIDDLES.items()},
+        {name: named(results, lost) for name, lost in MIDDLES.items()},
         lambda: (
             "By the binomial law "
             + listed({n: expected_naming(lost, LONG) for n, lost in MIDDLES.items()})
@@ -134,8 +149,8 @@ def dark(results: Results, setting: Pinger) -> tuple[pd.DataFrame, pd.DataFrame]
 
 @claim("C05", "slide 4", "5 % of sites; five sites for 24 h; back after 6 to 10 days", "september")
 @rule(
-    "outages that are returned, start and end within a sample, least part of all runs; other times "
-    "without a reply",
+    "part of the outages that are returned, start and end within a sample; other times without a "
+    "reply, in a run",
     {"returned": Equals(1), "others": Equals(0)},
     from_document=True,
 )
@@ -144,13 +159,14 @@ def outages(results: Results, read: str) -> Finding:
     """Outages of sites show as samples without a reply, with site, start and duration."""
     true, seen = dark(results, pingers.september())
     key = ["seed", "run"]
-    others = (~seen["found"]).astype(float).groupby([seen[name] for name in key]).sum()
     returned = true.groupby(key)["found"].mean()
+    others = (~seen["found"]).astype(float).groupby([seen[name] for name in key]).sum()
+    others = others.reindex(returned.index, fill_value=0.0)
     hours = (seen["end"] - seen["begin"]) / 3600
     return Finding(
         {
-            "returned": Interval.exact(float(returned.min())),
-            "others": Interval.exact(float(others.sum())),
+            "returned": typical(returned),
+            "others": typical(others),
         },
         lambda: (
             f"Outages are injected, {len(true) // len(returned)} a run; without reply for 12 to "
@@ -206,9 +222,8 @@ def growth(results: Results, read: str) -> Finding:
     frame = growths(results)
     year = 1 + pingers.GROWTH
     mean = frame.pop("geometric mean")
-    arithmetic = pd.Series(year**4 / 10, index=mean.index)
     return Finding(
-        {"factor": typical(arithmetic), "growth": typical(mean / year)},
+        {"factor": Interval.exact(year**4 / 10), "growth": typical(mean / year)},
         lambda: f"The growth is injected. A year, by region: {listed(frame.median())}.",
     )
 
@@ -270,7 +285,7 @@ def distances(samples: np.ndarray) -> tuple[PingLaw, dict[str, float], float]:
 
 def compared(results: Results) -> Iterator[tuple[Pinger, dict[tuple[int, int], np.ndarray]]]:
     """Settings with samples of packets, and the samples of each run."""
-    for setting in cells(results, pingers.packets):
+    for setting in there(results, pingers.packets()):
         yield setting, sample_arrays(results, setting)
 
 
@@ -279,6 +294,7 @@ def compared(results: Results) -> Iterator[tuple[Pinger, dict[tuple[int, int], n
     "greatest distance over paths of samples of the law and of packets, over that by chance",
     Below(1),
 )
+@of_full("160 samples a run on ten paths.")
 def law(results: Results, read: str) -> Finding:
     """Samples drawn from a law match those of packets on ten paths."""
     rows = []

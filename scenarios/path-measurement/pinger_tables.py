@@ -12,6 +12,7 @@ from burstlab.study import Exhibits
 from burstlab.study.measures import typical
 
 from . import pingers
+from .partial import full_table
 from .pinger_judges import (
     METRICS,
     compared,
@@ -30,7 +31,7 @@ table = Exhibits()
 def world(results: Results) -> pd.DataFrame:
     """Russia and South America are bad; the Balkans, Middle East, Africa and others are poor.
 
-    A month of 200 sites (a week in the quick edition), drawn from the law of pings; losses, delays
+    A month of 200 sites, drawn from the law of pings; losses, delays
     and waits of regions are ours. All metrics are of the samples of all sites of a region and of
     all replications; unpredictability is the mean over sites. Growth: fitted factor a year, over
     four years with an injected factor of 1.8.
@@ -61,6 +62,7 @@ def _region(name: str, rows: pd.DataFrame, grown: pd.Series) -> dict[str, object
 
 
 @table("loss-classes", "Loss classes by samples of pings", "slide 6")
+@full_table
 def classes(results: Results) -> pd.DataFrame:
     """Loss below 1 % is good, below 2.5 % acceptable, below 5 % poor, else bad.
 
@@ -88,6 +90,7 @@ def classes(results: Results) -> pd.DataFrame:
 
 
 @table("pinger-law", "Samples of a law beside packets", "V10")
+@full_table
 def law(results: Results) -> pd.DataFrame:
     """Samples drawn from a law match those of packets on ten paths.
 

@@ -67,18 +67,17 @@ PATHS = {
     10: Shared(1000, 300, 150, 0.02, 0.7),
 }
 """Paths on which samples of packets are compared with those of the law."""
-CHOSEN = {"quick": (1, 5), "full": tuple(PATHS)}
-REPEAT = {"quick": 30, "full": 160}
-"""Samples of a run."""
+REPEAT = 160
+"""Samples of a run on one of these paths."""
 MIDDLES = {"good": 0.005, "acceptable": 0.0175, "poor": 0.0375, "bad": 0.1}
 """Losses in the middle of the classes of slide 6."""
 LONG, SHORT = 1000, 10
 """Pings of a sample."""
-CLASS_SAMPLES = {"quick": 10, "full": 100}
+CLASS_SAMPLES = 100
 PAIRS = {"quick": 100, "full": 3300}
 GROWTH = 0.8
 """Of throughput in a year: slide 7."""
-DAYS = {MONTH: {"quick": 7, "full": 28}, SEPTEMBER: {"quick": 28, "full": 28}}
+DAYS = 28
 YEARS_DAYS = 1461
 SITES = {"quick": 6, "full": 44}
 """Of four years."""
@@ -99,9 +98,9 @@ def classes() -> list[Pinger]:
     return all_of(Pinger(pinger=CLASSES), lost=MIDDLES.values())
 
 
-def packets(edition: str) -> list[Pinger]:
+def packets() -> list[Pinger]:
     """List paths on which samples of packets are compared with the law."""
-    return all_of(Pinger(pinger=PACKETS), path=CHOSEN[edition])
+    return all_of(Pinger(pinger=PACKETS), path=PATHS)
 
 
 def month() -> Pinger:
@@ -120,17 +119,17 @@ def years() -> Pinger:
 
 
 def planned(edition: str) -> list[Pinger]:
-    """All settings of an edition."""
-    several = (*classes(), *packets(edition))
+    """All settings of an edition: the quick one has no paths with samples of packets."""
+    several = (*classes(), *packets()) if edition == "full" else ()
     return [load(), monitors(), *several, month(), september(), years()]
 
 
 def scenario(setting: Pinger, edition: str) -> tuple[str, dict[str, str | float]]:
     """Name the scenario of a setting, and write the setting as the scenario reads it."""
     if setting.pinger == CLASSES:
-        return PATH, _classes(setting, edition)
+        return PATH, _classes(setting)
     if setting.pinger == PACKETS:
-        return PATH, _packets(PATHS[setting.path], edition)
+        return PATH, _packets(PATHS[setting.path])
     return {
         LOAD: (PINGER, {"Pairs": PAIRS[edition], "Duration": "30min"}),
         MONITORS: (
@@ -142,11 +141,11 @@ def scenario(setting: Pinger, edition: str) -> tuple[str, dict[str, str | float]
                 "Duration": {"quick": "30min", "full": "4h"}[edition],
             },
         ),
-        MONTH: (SAMPLES, {"Duration": f"{DAYS[MONTH][edition]}d"}),
+        MONTH: (SAMPLES, {"Duration": f"{DAYS}d"}),
         SEPTEMBER: (
             SAMPLES,
             {
-                "Duration": f"{DAYS[SEPTEMBER][edition]}d",
+                "Duration": f"{DAYS}d",
                 "Outages": f"{FILES}/pinger-september.txt",
             },
         ),
@@ -162,7 +161,7 @@ def scenario(setting: Pinger, edition: str) -> tuple[str, dict[str, str | float]
     }[setting.pinger]
 
 
-def _classes(setting: Pinger, edition: str) -> dict[str, str | float]:
+def _classes(setting: Pinger) -> dict[str, str | float]:
     """Write alternating samples of 1,000 and of 10 pings; all losses are random."""
     probes = (
         f"ns3::PingProbe[Count={LONG}|Interval=10ms|Wait=1s]",
@@ -171,11 +170,11 @@ def _classes(setting: Pinger, edition: str) -> dict[str, str | float]:
     return {
         "Loss": setting.lost,
         "Probes": ";".join(probes),
-        "Repeat": CLASS_SAMPLES[edition],
+        "Repeat": CLASS_SAMPLES,
     }
 
 
-def _packets(path: Shared, edition: str) -> dict[str, str | float]:
+def _packets(path: Shared) -> dict[str, str | float]:
     """Write samples each half hour beside flows of up to 1 MB."""
     others = f"FlowMax=1e+06|Mean={path.use:g}"
     return {
@@ -185,7 +184,7 @@ def _packets(path: Shared, edition: str) -> dict[str, str | float]:
         "Loss": path.loss,
         "CrossTraffic": object_text("ns3::CrossTraffic", others),
         "Probes": "ns3::PingProbe[Wait=2s]",
-        "Repeat": REPEAT[edition],
+        "Repeat": REPEAT,
         "Pause": "30min",
         "MaxTime": "60d",
         "Replies": "true",

@@ -11,11 +11,13 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.monitoring import ENDED_WELL
+from burstlab.statistics import Interval
 from burstlab.study import Finding, Labelled
 from burstlab.study.declaration import Measure
-from burstlab.study.measures import values
+from burstlab.study.measures import typical, values
 
-from .bed import AS_RUN, LINKS, Bed, scripted
+from .bed import AS_RUN, LINKS, READINGS, Bed, scripted
+from .networks import cycles
 from .paths import Path
 
 PHASES = ("QBSS alone", "with BE", "with BE and Priority", "with BE", "QBSS alone")
@@ -23,18 +25,88 @@ PHASES = ("QBSS alone", "with BE", "with BE and Priority", "with BE", "QBSS alon
 ALONE, ALL = (1, 5), 3
 """In which QBSS is alone, and in which all classes send."""
 EDITIONS = tuple(LINKS)
+FULL_ALONE = (
+    *(Bed(reading, mbps) for reading in READINGS for mbps in LINKS["full"][1:]),
+    *cycles(),
+)
+"""Settings that tell the full edition from the quick one."""
 
 
 def of_2002(measure: Measure) -> Measure:
-    """Mark a claim as not testable under the readings of today, which have no such runs."""
+    """Mark a claim as not asked under the readings of today, which have no such runs."""
 
     @wraps(measure)
     def judged(results: Results, read: str) -> Finding:
         if read != AS_RUN:
-            return Finding(None, untestable="Run under the reading of 2002 alone.")
+            return Finding(None, unasked="Run under the reading of 2002 alone.")
         return measure(results, read)
 
     return judged
+
+
+def readings(results: Results) -> list[str]:
+    """List the readings that have runs."""
+    names = set(results.labels().get("reading", ()))
+    return [name for name in READINGS if name in names]
+
+
+def of_reading(measure: Measure) -> Measure:
+    """Mark a claim as not asked under a reading without any run."""
+
+    @wraps(measure)
+    def judged(results: Results, read: str) -> Finding:
+        if read and read not in readings(results):
+            return Finding(None, unasked="This edition has no run under this reading.")
+        return measure(results, read)
+
+    return judged
+
+
+def whole(results: Results) -> bool:
+    """Whether these are runs of the full edition: the quick one has none of some."""
+    return bool(there(results, FULL_ALONE))
+
+
+def of_full(why: str) -> Callable[[Measure], Measure]:
+    """Mark a claim that the runs of the quick edition do not ask, and why."""
+
+    def mark(measure: Measure) -> Measure:
+        @wraps(measure)
+        def judged(results: Results, read: str) -> Finding:
+            if not whole(results):
+                return Finding(None, unasked=f"The full edition asks: {why}")
+            return measure(results, read)
+
+        return judged
+
+    return mark
+
+
+def determined(series: pd.Series, drawn: bool = False) -> Interval:
+    """Take a number of runs in which nothing is drawn: one says all.
+
+    BBR draws when its cycles begin, so its runs are replications. So are runs that differ.
+    """
+    if drawn or series.nunique() != 1:
+        return typical(series)
+    return Interval.exact(float(series.iloc[0]), len(series))
+
+
+def law(series: pd.Series, value: float) -> Interval:
+    """Take a number that a law fixes: a run that breaks the law refutes it, whatever others do.
+
+    That no run broke it is no proof: then the runs are replications.
+    """
+    apart = (series - value).abs()
+    return (
+        Interval.exact(float(series.iloc[int(apart.argmax())])) if apart.any() else typical(series)
+    )
+
+
+def shown(series: pd.Series, digits: str) -> str:
+    """Write a median with its interval, or the number of a single run."""
+    found = typical(series)
+    return f"{found:{digits}}" if found.has_ends else f"{found.estimate:{digits}}"
 
 
 def there(results: Results, settings: Iterable[Labelled]) -> list[Labelled]:

@@ -7,6 +7,8 @@ Nothing here is expensive to import: listing studies and completing commands com
 
 from __future__ import annotations
 
+from functools import cache
+
 from burstlab.engine import RunSpec
 
 from . import bed, months, networks, paths, pingers, samples, steerings
@@ -18,9 +20,12 @@ from .pingers import Pinger
 from .samples import Samples
 from .steerings import Transfer
 
-REPLICATIONS = {"quick": 2, "full": 5}
+REPLICATIONS = {"quick": 6, "full": 9}
+"""A median decides from 6 replications on; each of ten parts that must keep a rule from 9 on."""
 UNSCALED = 2
 """Replications of the cycle and of the transfer with full rates, which take minutes."""
+SEARCHED = 12
+"""Replications of the longer route: choices are made on one half, and judged on the other."""
 PARTS = {
     Bed: bed,
     Path: paths,
@@ -51,14 +56,24 @@ def specs(edition: str) -> list[RunSpec]:
 
 def replications(setting: Setting, edition: str) -> int:
     """How often a setting is run."""
-    if isinstance(setting, Month):
+    if isinstance(setting, Month) or (edition == "quick" and setting in once()):
         return 1
+    if isinstance(setting, Path) and setting.place == paths.LONGER:
+        return SEARCHED
     if isinstance(setting, Samples):
         return samples.replications(setting, edition, REPLICATIONS[edition])
     unscaled = (isinstance(setting, Cycle) and setting.scale == 1) or (
         isinstance(setting, Transfer) and setting.divisor == 1
     )
     return UNSCALED if unscaled else REPLICATIONS[edition]
+
+
+@cache
+def once() -> frozenset[Setting]:
+    """Collect what the quick edition runs once: nothing in it is drawn, or it is only shown."""
+    nothing_drawn = (bed.STARVED, Bed(load=bed.NONE), *paths.determined(bed.AS_RUN, "quick"))
+    shown = (Bed(load=bed.BE), *paths.scored("quick"), pingers.monitors())
+    return frozenset((*nothing_drawn, *shown, *steerings.planned("quick")))
 
 
 def scenario(setting: Setting, edition: str) -> tuple[str, dict[str, str | float]]:

@@ -108,6 +108,7 @@ def of_series(interval: Interval, replications: int) -> Interval:
     each = interval.n / replications
     return replace(
         interval,
+        n=replications,
         again=lambda confidence: of_series(interval.again(confidence), replications),
         reaching=lambda limit: min(MOST, math.ceil(interval.needed(limit) / each)),
     )

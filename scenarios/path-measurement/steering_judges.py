@@ -11,7 +11,7 @@ from burstlab.archive import Results
 from burstlab.study import Below, Claims, Finding, Within, rule
 from burstlab.study.measures import typical
 
-from .reading import of, of_2002
+from .reading import of, of_2002, of_full
 from .steerings import BEST_EFFORT, FIXED, SCAVENGER, STEERED, Transfer, slow
 
 claim = Claims()
@@ -41,6 +41,7 @@ def ratio_of_harm(results: Results, divisor: int = 100) -> pd.Series:
     {"forecast": Within(0.8, 1.2), "harm": Below(0.2)},
 )
 @of_2002
+@of_full("a TByte. Ten GB in pieces of a few seconds cost others almost nothing in any class.")
 def steered(results: Results, read: str) -> Finding:
     """A TByte ends at the forecast time, and as QBSS does little harm to others."""
     return Finding(

@@ -9,13 +9,14 @@ from itertools import product
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import Exhibits
-from burstlab.study.measures import typical
 
-from .bed import CLASSES, NONE, QBSS, READINGS, RINGS, STARVED, Bed
+from .bed import BE, CLASSES, NONE, QBSS, READINGS, RINGS, STARVED, Bed
 from .judges import S37, S38, S39, round_trip
-from .reading import ALL, ALONE, in_phase, links, slowest
+from .reading import ALL, ALONE, in_phase, links, shown, slowest, there
 
 table = Exhibits()
+LOADS = [(NONE, 1), *product((QBSS, BE), RINGS)]
+"""What sends, above a ring of so many packets."""
 
 
 @table("shares", "Shares of the link", f"{S37}, {S38}")
@@ -26,8 +27,8 @@ def shares(results: Results) -> pd.DataFrame:
     queue while packets of all classes wait, as the scheduler decides. Payload: of the data that
     arrived in order, as a user sees. The last row is the negative control.
     """
-    cells = [cell for read in READINGS for cell in links(results, read)]
-    return pd.DataFrame([_row(results, cell) for cell in [*cells, STARVED]])
+    every = [cell for read in READINGS for cell in links(results, read)]
+    return pd.DataFrame([_row(results, cell) for cell in [*every, STARVED]])
 
 
 def _row(results: Results, cell: Bed) -> dict[str, object]:
@@ -38,12 +39,13 @@ def _row(results: Results, cell: Bed) -> dict[str, object]:
     }
     for what, metric in (("queue", "qbss.chosen"), ("payload", "qbss.share")):
         for of in CLASSES:
-            part = typical(100 * in_phase(results, cell, metric, ALL, of))
-            row[f"{what}, {of}"] = f"{part:.2f}"
+            part = 100 * in_phase(results, cell, metric, ALL, of)
+            row[f"{what}, {of}"] = shown(part, ".2f")
     for phase in ALONE:
-        rate = typical(100 * in_phase(results, cell, "qbss.rate", phase, QBSS) / cell.mbps)
-        row[f"payload of the link, QBSS alone, {'first' if phase == 1 else 'last'}"] = f"{rate:.1f}"
-    row["slowest change, s"] = f"{typical(slowest(results, cell)):.1f}"
+        rate = 100 * in_phase(results, cell, "qbss.rate", phase, QBSS) / cell.mbps
+        when = "first" if phase == ALONE[0] else "last"
+        row[f"payload of the link, QBSS alone, {when}"] = shown(rate, ".1f")
+    row["slowest change, s"] = shown(slowest(results, cell), ".1f")
     return row
 
 
@@ -53,19 +55,20 @@ def round_trips(results: Results) -> pd.DataFrame:
 
     Mean round trips at 100 Mb/s, us; medians over the replications with 95 % intervals.
     """
-    loads = [(NONE, 1), *product(CLASSES, RINGS)]
+    loads = [Bed(read, load=of, ring=ring) for read in READINGS for of, ring in LOADS]
     return pd.DataFrame(
         [
             {
-                "reading": read,
-                "sends": load,
-                "ring, packets": ring,
+                "reading": cell.reading,
+                "sends": cell.load,
+                "ring, packets": cell.ring,
                 **{
-                    f"{of} pings": f"{typical(round_trip(results, read, load, of, ring)):.0f}"
+                    f"{of} pings": shown(
+                        round_trip(results, cell.reading, cell.load, of, cell.ring), ".0f"
+                    )
                     for of in CLASSES
                 },
             }
-            for read, (load, ring) in product(READINGS, loads)
-            if load != "Priority"
+            for cell in there(results, loads)
         ]
     )

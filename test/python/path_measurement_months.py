@@ -11,7 +11,11 @@ from typing import NamedTuple
 import pandas as pd
 from burstlab import monitoring
 
-MBPS = {"Rice": 25.0, "Daresbury": 32.0, "RIKEN": 13.0, "Wisconsin": 75.0, "IN2P3": 113.0}
+MBPS = {
+    **{"Rice": 25.0, "Daresbury": 32.0, "RIKEN": 13.0, "Wisconsin": 75.0, "IN2P3": 113.0},
+    **{"KEK": 20.0, "RAL": 40.0, "INFN-Padova": 18.0, "Colorado": 45.0},
+    **{"INFN-Rome": 35.0, "TRIUMF": 50.0, "JLab": 52.0},
+}
 """Of iperf; others have 150."""
 CYCLE_S = 5400
 FORECASTS = ("cycle", "host", "tool", "value", "time", "forecast", "low", "high", "observed")
