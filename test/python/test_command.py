@@ -16,14 +16,15 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import burstlab
 import pytest
 import stand_in
 from burstlab import command, paths, progress, published, study
 from burstlab.archive import Archive
-from burstlab.command import launch, outline, sweepfile
-from burstlab.engine import cluster
+from burstlab.command import checks, launch, outline, reproduce, sweepfile, sweeps
+from burstlab.engine import Failure, cluster
 from burstlab.errors import WorkError
 from conftest import sql
 from tiny_study import TINY_STUDY
@@ -589,7 +590,7 @@ def test_a_report_of_a_study_that_is_named_has_its_pages_alone(tiny, capfd):
     (other / "study.py").write_text("1 / 0\n")
     assert not tiny("report", "tiny")
     assert "tiny.html" in (paths.REPORT / "index.html").read_text()
-    assert "other" not in (paths.REPORT / "index.html").read_text()
+    assert 'id="other"' not in (paths.REPORT / "index.html").read_text()
     folder = paths.REPORT.with_name("pages")
     assert not tiny("report", "tiny", f"--output={folder}")
     assert (folder / "tiny.html").exists()
@@ -649,6 +650,17 @@ def test_verdicts_are_published_and_shown_with_the_runs_of_a_reader(tiny, caplog
     file.write_text(json.dumps({**told, "code": {scenario: "another"}}))
     assert not tiny("reproduce")
     assert f"The code of {scenario} is newer." in (paths.REPORT / "tiny.html").read_text()
+
+
+def test_a_run_that_fails_in_the_tests_is_told_with_its_command(tiny, monkeypatch):
+    def sweep(edition, quiet):
+        return SimpleNamespace(failures=[Failure(edition.planned[0], "It fell.")])
+
+    monkeypatch.setattr(sweeps, "sweep_edition", sweep)
+    monkeypatch.setattr(reproduce, "claims", lambda names, quiet: ([], set(), {}))
+    outcome = checks._studies(quiet=True)
+    assert (outcome.passed, outcome.failed) == (0, 1)
+    assert outcome.text.startswith("It fell.\n    again: ./lab run traffic-arrivals")
 
 
 def test_an_edited_judge_is_read_anew(tiny, capfd):

@@ -206,6 +206,7 @@ def test_front_page_has_what_was_asked_and_found_and_counts_each_claim_once(arch
     ]
     once = ["1 reproduced", "5 depend on the reading"]
     assert counted == [once, once, ["1 reproduced"]]
+    assert "1 of those that depend on the reading differs under the first, plain." in card
 
 
 @pytest.mark.parametrize(("place", "order"), [(1, ["toy", "other"]), (200, ["other", "toy"])])
@@ -388,7 +389,8 @@ def test_readme_gets_the_same_matrix_between_its_marks(archive, tmp_path):
     assert text.startswith(f"before\n{begin}\n| claim | plain | other |\n")
     assert text.endswith(f"{end}\nafter\n")
     for verdict in VERDICTS:
-        assert f"{SIGNS[verdict]} {verdict} 1.50 s [1.25, 1.75]" in text
+        number = " 1.50 s [1.25, 1.75]" * (verdict != "not-asked")
+        assert f"| {SIGNS[verdict]} {verdict}{number} |" in text
     assert "old" not in text
     assert f"\n\n{STUDY.finding}\n\nChecks of the instrument: V1 reproduced." in text
     full = begin.replace("toy", "toy --full")

@@ -99,6 +99,15 @@ def once(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     return found
 
 
+def differing_first(rows: Iterable[Mapping[str, Any]]) -> int:
+    """Count the claims that depend on the reading and differ under the first one with runs."""
+    found = 0
+    for _, cells in matrix(rows):
+        verdicts = [told["verdict"] for told in map(best, cells) if told["runs"]]
+        found += len(set(verdicts)) > 1 and verdicts[0] == "differs"
+    return found
+
+
 def total(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
     """Add counts of several studies."""
     found = sum(map(Counter, counts), Counter())
@@ -142,7 +151,8 @@ def markdown(study: Study, rows: Iterable[Mapping[str, Any]]) -> str:
     lines = ["| claim | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
     for claim, cells in matrix(rows):
         verdicts = [
-            f"{SIGNS[c['verdict']]} {c['verdict']} {c['value']} {c['interval']}"
+            f"{SIGNS[c['verdict']]} {c['verdict']}"
+            + f" {c['value']} {c['interval']}" * (c["verdict"] != "not-asked")
             for c in cells
             if c["reading"] in names
         ]

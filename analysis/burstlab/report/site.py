@@ -332,6 +332,7 @@ def _page(
         "claims": rows,
         "counts": claims.counts(rows),
         "once": claims.once(rows),
+        "first_differs": claims.differing_first(rows),
         "matrix": claims.matrix(rows),
         "answered": claims.answered(study, rows),
         "others": [c for c, _ in claims.matrix(rows) if c["elsewhere"] and c["beside"]],
