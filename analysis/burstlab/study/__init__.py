@@ -21,6 +21,9 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             ),
             *("Judgement", "Reading", "Ruled", "Study", "rule"),
         ],
+        "degrees": [
+            *("ABOUT", "DERIVED", "EXTREME", "MUCH", "NEAR", "OFTEN", "SAME", "about"),
+        ],
         "finding": [
             *("apart", "find_studies", "import_part", "in_study", "made_at", "read_studies"),
         ],
