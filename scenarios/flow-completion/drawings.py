@@ -10,7 +10,7 @@ from burstlab.study import Exhibits, figures
 from burstlab.study.figures import Drawing, Style, curve
 from burstlab.study.measures import table, typical
 
-from .judges import ABSTRACT, NEAR, NEAR_TAIL
+from .judges import ABSTRACT, NEAR_IDEAL
 from .reading import MEAN, P99, grid, near_points, values
 from .runs import CLASSES, DCTCP, DCTCP_OF_NS3, PFABRIC, TCP, everyone
 
@@ -33,7 +33,7 @@ def means(results: Results) -> Drawing:
     protocols in runs of 72 flows, and has pFabric alone in runs of 288. The full edition has both
     distributions and all loads, in runs of 3,000 and 600 flows.
     """
-    return _by_load(results, MEAN, NEAR, "mean slowdown")
+    return _by_load(results, MEAN, "mean slowdown")
 
 
 @figure("tails", "99th percentile of the slowdown by size", ABSTRACT)
@@ -43,10 +43,10 @@ def tails(results: Results) -> Drawing:
     As the figure of means. With fewer than a hundred flows of a size the 99th percentile is the
     largest slowdown, as in the runs of 72 flows.
     """
-    return _by_load(results, P99, NEAR_TAIL, "99th percentile")
+    return _by_load(results, P99, "99th percentile")
 
 
-def _by_load(results: Results, metric: str, near: float, label: str) -> Drawing:
+def _by_load(results: Results, metric: str, label: str) -> Drawing:
     points = grid(results)
     kinds = list(dict.fromkeys(point.sizes for point in points))
     drawing, panels = figures.subplots(
@@ -77,7 +77,7 @@ def _by_load(results: Results, metric: str, near: float, label: str) -> Drawing:
                     curve(panel, table(shown), style)
             panel.set_title(f"{kind}: {text}", size=8.5)
             if flows == "short":
-                panel.axhline(near, color=figures.MUTED, ls=":", lw=1)
+                panel.axhline(NEAR_IDEAL, color=figures.MUTED, ls=":", lw=1)
         row[0].set(ylabel=label)
     panels[0, 0].legend(loc="upper left")
     low, high = panels[0, 0].get_ylim()

@@ -43,7 +43,8 @@ STUDY = Study(
         "overloaded, so that losses and the latencies of TCP depend on these times.",
         "The quick edition has 40 and 30 ms, a test packet every 0.24 ms, one load, 50 % of the "
         "links of servers, and links of 1 Gb/s. Claims about losses, about the longest latency, "
-        "and about different loads or rates are asked in the full edition alone.",
+        "about different loads or rates, and about how much routes of equal length reduce the "
+        "spread are asked in the full edition alone.",
         "Queues of 36,000 bytes at every port, for pFabric and for TCP; initial window of 12 "
         "packets.",
         "Latency is that of the first copy of a test packet, from the port of the server on; a "

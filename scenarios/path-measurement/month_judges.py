@@ -16,7 +16,7 @@ import pandas as pd
 from burstlab import monitoring
 from burstlab.archive import Results
 from burstlab.statistics import MOST, Interval
-from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
+from burstlab.study import MUCH, SAME, Above, Below, Claims, Equals, Finding, about, rule
 from burstlab.study.measures import listed, typical
 
 from . import months
@@ -62,7 +62,7 @@ def month_of(results: Results, host: str) -> Month | None:
 @claim("C17", "slide 16", "bbcp from memory has 72 % of iperf", "months")
 @rule(
     "slope through the origin of bbcp over iperf, means of the hosts, each half day",
-    Within(0.67, 0.77),
+    about(0.72),
     from_document=True,
 )
 @of_2002
@@ -85,7 +85,7 @@ SLOW, FAST = 60, 100
 @claim("C20", "slides 15, 17", "copies follow iperf until the disk limits", "months")
 @rule(
     "disk copy over iperf, hosts of the month and of the week below 60 Mb/s and above 100",
-    {"below 60 Mb/s": Above(0.65), "above 100 Mb/s": Below(0.65)},
+    {"below 60 Mb/s": Above(0.65), "above 100 Mb/s": Below(1 / MUCH)},
 )
 @of_2002
 @of_full("four weeks of eleven hosts, a week of the others.")
@@ -125,7 +125,7 @@ def passive(results: Results) -> pd.DataFrame:
 @claim("C33", "slide 25", "NetFlow agrees with iperf", "passive")
 @rule(
     "iperf over NetFlow, each host; correlation over all tests",
-    {"ratio": Within(0.95, 1.05), "correlation": Above(0.95)},
+    {"ratio": Equals(1, SAME), "correlation": Above(0.95)},
 )
 @of_2002
 @of_full("four weeks of eleven hosts.")
@@ -149,7 +149,7 @@ def _correlation(frame: pd.DataFrame) -> Interval:
 
 
 @claim("C34", "slide 25", "bbftp reports less than it achieves", "passive")
-@rule("NetFlow less bbftp over NetFlow, each host", Within(0.07, 0.18), from_document=True)
+@rule("NetFlow less bbftp over NetFlow, each host", Above(0), from_document=True)
 @of_2002
 @of_full("four weeks of eleven hosts.")
 def bbftp(results: Results, read: str) -> Finding:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from burstlab.archive import Results
-from burstlab.study import Exhibits, figures
+from burstlab.study import ABOUT, Exhibits, figures
 from burstlab.study.figures import Drawing, Style
 from burstlab.study.measures import table, typical
 
@@ -34,7 +34,7 @@ def durations(results: Results) -> Drawing:
     for read, style in OF_READING.items():
         ratio = by_duration(results, read).median()
         panel.plot([every[host].rtt for host in ratio.index], ratio, **{**style.options, "ls": ""})
-    for limit in (0.9, 1.1):
+    for limit in (1 - ABOUT, 1 + ABOUT):
         panel.axhline(limit, color=figures.MUTED, ls=":", lw=1)
     panel.set(xlabel="round trip, ms", ylabel="10 s over 120 s")
     panel.legend(loc="lower left")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.study import Below, Claims, Finding, Within, rule
+from burstlab.study import ABOUT, Below, Claims, Equals, Finding, rule
 from burstlab.study.measures import typical
 
 from .reading import of, of_2002, of_full
@@ -38,7 +38,7 @@ def ratio_of_harm(results: Results, divisor: int = 100) -> pd.Series:
 @rule(
     "forecast over actual duration, steered; payload that others lose to QBSS over their loss to "
     "best effort",
-    {"forecast": Within(0.8, 1.2), "harm": Below(0.2)},
+    {"forecast": Equals(1, ABOUT), "harm": Below(0.2)},
 )
 @of_2002
 @of_full("a TByte. Ten GB in pieces of a few seconds cost others almost nothing in any class.")

@@ -51,9 +51,9 @@ def factor_four(results: Results) -> Drawing:
     than 70 % of the time.
 
     Pattern U, lambda 20, medians with 95 % intervals, one bar for each reading of the document. The
-    dashed lines of (a) and (b) are the document's numbers. The plainest reading, pool as run, comes
-    near the factor. The reading per device as run has one train of requests for each device, and
-    all trains start with the simulation: it shows the factor. The sources then offer more than
+    dashed lines of (a) and (b) are the document's numbers. The plainest reading, pool as run, has a
+    smaller factor. The reading per device as run has one train of requests for each device, and all
+    trains start with the simulation: its factor is near four. The sources then offer more than
     lambda (c), because their longest OFF periods are still to come. With the same trains in
     equilibrium (per device) the factor is much smaller.
     """
@@ -85,7 +85,7 @@ def factor_four(results: Results) -> Drawing:
     return drawing
 
 
-@figure("control", "Any load beyond saturation has a factor of about four", F4b)
+@figure("control", "Any load beyond saturation has a factor of three to five", F4b)
 def control(results: Results) -> Drawing:
     """The two-way delivery time is approximately four times higher for self-similar traffic.
 

@@ -22,8 +22,8 @@ CATEGORIES = tuple(range(1, 9))
 MILLISECONDS = 1 / runs.TICKS_PER_MS
 """Per tick."""
 MICROSECONDS = 1000 * MILLISECONDS
-EXTREME = 0.99999
-NEAR = 0.9
+PERCENTILE = 0.99999
+OF_KNEE = 0.9
 """Fraction of the knee where patterns are compared."""
 SHIFTS = 40
 """Number of circular shifts for the null distribution of the time test."""
@@ -212,10 +212,10 @@ def time_at(results: Results, load: str, pattern: str, lam: float) -> pd.Series:
 
 
 def near_knee(results: Results, load: str, pattern: str, own: bool = False) -> pd.Series:
-    """Compare two-way times at `NEAR` of the knee of Poisson, or each at that of its own knee."""
+    """Compare two-way times at `OF_KNEE` of the knee of Poisson, or each at that of its own."""
     knees = {name: saturation(results, name, pattern).median() for name in (load, POISSON)}
-    ours = time_at(results, load, pattern, NEAR * knees[load if own else POISSON])
-    return (ours / time_at(results, POISSON, pattern, NEAR * knees[POISSON])).dropna()
+    ours = time_at(results, load, pattern, OF_KNEE * knees[load if own else POISSON])
+    return (ours / time_at(results, POISSON, pattern, OF_KNEE * knees[POISSON])).dropna()
 
 
 def control(results: Results, pattern: str) -> pd.Series:
@@ -263,7 +263,7 @@ def times(results: Results) -> pd.DataFrame:
 
 def extreme(histogram: pd.DataFrame) -> str:
     """Write the 99.999 percentile of two-way times with its 99 % rank interval, in ms."""
-    found = histogram_rank_interval(histogram, EXTREME, 0.99)
+    found = histogram_rank_interval(histogram, PERCENTILE, 0.99)
     value, low, high = (MILLISECONDS * ticks for ticks in (found.value, found.low, found.high))
     return f"{value:.2f} [{low:.2f}, {high:.2f}]"
 

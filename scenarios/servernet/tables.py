@@ -13,7 +13,7 @@ from burstlab.study.measures import over, typical
 
 from . import reading, runs
 from .judges import ARBITRATION, CS_T, EFFECT, HIGH, F4b
-from .reading import DOWN, EXTREME, MICROSECONDS, MILLISECONDS, NEAR, UP, ratio, values
+from .reading import DOWN, MICROSECONDS, MILLISECONDS, OF_KNEE, PERCENTILE, UP, ratio, values
 from .runs import AS_RUN, LENGTH, LOADS, MAX_RATE, POINT, POISSON, READINGS
 
 table = Exhibits()
@@ -111,8 +111,8 @@ def knees(results: Results) -> pd.DataFrame:
                     "reading": load,
                     "knee": f"{typical(reading.saturation(results, load, pattern)):.1f}",
                     "knee of Poisson": f"{typical(poisson):.1f}",
-                    f"ratio at {NEAR} of that": f"{near:.2f}",
-                    f"ratio, each at {NEAR} of its own": f"{own:.2f}",
+                    f"ratio at {OF_KNEE} of that": f"{near:.2f}",
+                    f"ratio, each at {OF_KNEE} of its own": f"{own:.2f}",
                 }
             )
     return pd.DataFrame(rows)
@@ -132,7 +132,7 @@ def tail(results: Results) -> pd.DataFrame:
     for load in reading.present(results, LOADS):
         pool = reading.times(reading.tail(results, load))
         samples = int(pool["count"].sum())
-        first, last, _ = ranks(samples, EXTREME, 0.99)
+        first, last, _ = ranks(samples, PERCENTILE, 0.99)
         maxima, means = (
             MILLISECONDS * values(results, metric, load, "T", lam=MAX_RATE, part="tail")
             for metric in ("two_way_max", "two_way")

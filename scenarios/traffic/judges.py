@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from burstlab.archive import Results
 from burstlab.statistics import interval
-from burstlab.study import Above, Claims, Equals, Finding, rule
+from burstlab.study import MUCH, OFTEN, Above, Claims, Equals, Finding, rule
 from burstlab.study.measures import listed
 
 from . import reading, runs
@@ -36,7 +36,7 @@ ENERGY = 0.1
     why="These arrivals are those of the readings pool and pool as run, under which the verdicts "
     "agree. The other readings have trains in each device, with longer ON periods.",
 )
-@rule("ratio of the variances", Above(2))
+@rule("ratio of the variances", Above(MUCH))
 def variance(results: Results, _: str) -> Finding:
     """On a scale of 100 time units the variance of self-similar arrivals is much higher than that
     of Poisson arrivals of the same mean rate.
@@ -57,7 +57,7 @@ def variance(results: Results, _: str) -> Finding:
 
 
 @claim("C2", F2, "H > 0.5", "figure-2 estimators", elsewhere="servernet/C2")
-@rule("H, the same fit within 0.05 of 0.5 on Poisson", Above(0.6))
+@rule("H, the same fit within 0.05 of 0.5 on Poisson", Above(1 - 1 / MUCH / 2))
 def slope(results: Results, _: str) -> Finding:
     """The variance-time slope is much less than 1 in magnitude, so H > 0.5."""
     traces = reading.traces(results, "traces", process=SELF_SIMILAR)
@@ -74,7 +74,7 @@ def slope(results: Results, _: str) -> Finding:
 
 
 @claim("C3", ATM1, "frequently", "atm-figure-1")
-@rule("share of 1 ms slots above the link", Above(0.01), from_document=True)
+@rule("share of 1 ms slots above the link", Above(OFTEN), from_document=True)
 def link(results: Results, _: str) -> Finding:
     """The bursts of the 76 Mb/s traces frequently exceed the link of 155 Mb/s."""
     from scipy import stats

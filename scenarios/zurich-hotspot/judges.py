@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The claims of the document with rules and measures; checks of the simulator.
 
-The rules are from the document's text, closed forms and derivations. README.md says which of them
-were changed after runs had been seen, and why.
+The rules are from the document's text, closed forms and derivations, and words of degree are those
+of all studies (`burstlab.study.degrees`). README.md says which rules were changed after runs had
+been seen, and why.
 """
 
 from __future__ import annotations
@@ -15,7 +16,18 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import Interval
-from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
+from burstlab.study import (
+    DERIVED,
+    SAME,
+    Above,
+    Below,
+    Claims,
+    Equals,
+    Finding,
+    Within,
+    about,
+    rule,
+)
 from burstlab.study.measures import listed, minus, over, typical
 
 from . import expected, reading, runs, stability
@@ -30,13 +42,10 @@ GD, N, W, M, PS, MODEL, CONCLUSIONS = (
 )
 SETUP = "simulation setup"
 FORM = "closed form"
-NEAR = 0.05
-"""Tolerance of a closed form or a stated sum, as a fraction."""
-SHARE = 0.1
-"""The same for the rate of a single flow, which has a few hundred samples per second."""
-SUFFERS = 1 - NEAR
+WORKS = 1 - SAME
+"""What works has more than this of what is fair or usual; what suffers has less."""
 EXACT = 0.01
-"""The same for checks of the simulator."""
+"""Tolerance of a closed form in checks of the simulator, as a fraction."""
 LOW, HIGH = runs.LOW, runs.HIGH
 CASE_4 = dict(zip(STRONG, runs.strong("1", 128, (600,))[1:], strict=True))
 STEADY, LONG = 0.2, 3.0
@@ -100,9 +109,9 @@ def judged(
     return Finding(None, unasked=why) if why else Finding(measured(results, metric, settings, unit))
 
 
-def near(value: float, part: float = NEAR) -> Equals:
-    """Make the rule that a value equals a closed form within a fraction of it."""
-    return Equals(value, part * value)
+def derived(value: float) -> Equals:
+    """Make the rule that a value is a number that we derive by a closed form."""
+    return Equals(value, DERIVED * value)
 
 
 def by_law(law: str, read: str) -> dict[str, Setting]:
@@ -111,7 +120,7 @@ def by_law(law: str, read: str) -> dict[str, Setting]:
 
 
 @claim("B1", f"{C1}, shared memory", "gated by the hotspot", "case-1 laws")
-@rule("no BCN: Gb/s a node", near(expected.single_stage(16, "shared")), unit="Gb/s")
+@rule("no BCN: Gb/s a node", derived(expected.single_stage(16, "shared")), unit="Gb/s")
 def hogging_shared(results: Results, _: str) -> Finding:
     """Without BCN frames for the hotspot fill the shared memory; throughput is that of the
     hotspot.
@@ -120,7 +129,7 @@ def hogging_shared(results: Results, _: str) -> Finding:
 
 
 @claim("B2", f"{C1}, partitioned memory", "gated by the hotspot", "case-1 laws")
-@rule("no BCN: Gb/s a node", near(expected.single_stage(16, "partitioned")), unit="Gb/s")
+@rule("no BCN: Gb/s a node", derived(expected.single_stage(16, "partitioned")), unit="Gb/s")
 def hogging_partitioned(results: Results, _: str) -> Finding:
     """Memory partitioned per input fills too: only the hot node itself keeps its load."""
     return _throughput(results, Setting(law=NONE))
@@ -138,7 +147,7 @@ def _throughput(results: Results, chosen: Setting) -> Finding:
 
 
 @claim("B3", C1, "BCN controls the hotspot", "case-1 gains-map")
-@rule("BCN: Gb/s a node", near(expected.single_stage(16)), unit="Gb/s")
+@rule("BCN: Gb/s a node", derived(expected.single_stage(16)), unit="Gb/s")
 def controlled(results: Results, read: str) -> Finding:
     """BCN is able to control the hotspot."""
     found = judged(results, "throughput", by_law(BCN, read))
@@ -147,7 +156,7 @@ def controlled(results: Results, read: str) -> Finding:
 
 
 @claim("B4", C1, "served in full", "case-1")
-@rule("BCN: Gb/s of the hot port", near(HOT, EXACT), unit="Gb/s")
+@rule("BCN: Gb/s of the hot port", derived(HOT), unit="Gb/s")
 def hot_port(results: Results, read: str) -> Finding:
     """The hot port stays fully used."""
     return judged(results, "hot", by_law(BCN, read))
@@ -168,7 +177,7 @@ def above_target(results: Results, read: str) -> Finding:
 
 
 @claim("B6", f"{C1}, {GD}", "slow, throughput suffers", "gd")
-@rule("0.1 Gd0 over base, 0.2 s after the onset", Below(SUFFERS))
+@rule("0.1 Gd0 over base, 0.2 s after the onset", Below(WORKS))
 def too_low(results: Results, read: str) -> Finding:
     """Gd too low: slow reaction, overall throughput suffers."""
     return _against_base(results, read, LOW, "throughput", 0.2)
@@ -177,7 +186,7 @@ def too_low(results: Results, read: str) -> Finding:
 @claim("B7", f"{C1}, {GD}", "hot throughput suffers, queue oscillates", "gd")
 @rule(
     "10 Gd0: hot port over base, 50 ms; swing over Qeq",
-    {"hot port": Below(SUFFERS), "swing": Above(1)},
+    {"hot port": Below(WORKS), "swing": Above(1)},
 )
 def too_high(results: Results, read: str) -> Finding:
     """Gd too high: throughput of the hotspot suffers, the queue oscillates strongly."""
@@ -208,7 +217,7 @@ CASE_2 = reading.fair("2")
 @claim("B8", C2, "0.5 and 7 Gb/s", "case-2 fairness")
 @rule(
     "rates of the flows",
-    {f"{s} to {d}": near(rate, SHARE) for (s, d), rate in CASE_2.items()},
+    {f"{s} to {d}": about(rate) for (s, d), rate in CASE_2.items()},
     unit="Gb/s",
 )
 def multi_hop(results: Results, read: str) -> Finding:
@@ -274,9 +283,9 @@ BACKGROUND = runs.CASES["3"].rate[1] - 0.5
     "congested ports; other traffic, Gb/s",
     {
         "ports, no BCN": Equals(5),
-        "others, no BCN": Below(SUFFERS * BACKGROUND),
-        "others, BCN": Above(SUFFERS * BACKGROUND),
-        "hot port, BCN": near(0.5),
+        "others, no BCN": Below(WORKS * BACKGROUND),
+        "others, BCN": derived(BACKGROUND),
+        "hot port, BCN": derived(0.5),
     },
     from_document=True,
 )
@@ -306,7 +315,7 @@ def high_degree(results: Results, read: str) -> Finding:
 
 
 @claim("B12", C4, "works", "case-4")
-@rule("M = 600: Gb/s a node", near(expected.single_stage(128)), unit="Gb/s")
+@rule("M = 600: Gb/s a node", derived(expected.single_stage(128)), unit="Gb/s")
 def high_degree_throughput(results: Results, read: str) -> Finding:
     """With 128 ports BCN controls the hotspot."""
     return judged(results, "throughput", case_4(read), begin=STEADY)
@@ -321,7 +330,7 @@ def case_4(read: str) -> dict[str, Setting]:
 @claim("B13", C5, "2.5 and 7.5 Gb/s", "case-5-6 phases fairness")
 @rule(
     "rates of the flows",
-    {f"{s} to {d}": near(rate, SHARE) for (s, d), rate in reading.fair("5").items()},
+    {f"{s} to {d}": about(rate) for (s, d), rate in reading.fair("5").items()},
     unit="Gb/s",
 )
 def light_heavy(results: Results, read: str) -> Finding:
@@ -332,7 +341,7 @@ def light_heavy(results: Results, read: str) -> Finding:
 @claim("B14", C6, "2.5 and 7.5 Gb/s", "case-5-6 phases fairness")
 @rule(
     "rates of the flows",
-    {f"{s} to {d}": near(rate, SHARE) for (s, d), rate in reading.fair("6").items()},
+    {f"{s} to {d}": about(rate) for (s, d), rate in reading.fair("6").items()},
     unit="Gb/s",
 )
 def heavy_light(results: Results, read: str) -> Finding:
@@ -346,10 +355,7 @@ JIANG = "Jiang and Jain, IEEE Infocom minisymposium 2007, abstract"
 @claim("P5", JIANG, "proportional fairness and not max-min fairness", "case-5-6 phases fairness")
 @rule(
     "case 5: rates of the flows",
-    {
-        f"{s} to {d}": near(rate, SHARE)
-        for (s, d), rate in reading.fair("5", "proportional").items()
-    },
+    {f"{s} to {d}": derived(rate) for (s, d), rate in reading.fair("5", "proportional").items()},
     unit="Gb/s",
 )
 def proportional_5(results: Results, read: str) -> Finding:
@@ -364,10 +370,7 @@ def proportional_5(results: Results, read: str) -> Finding:
 @claim("P6", JIANG, "proportional fairness and not max-min fairness", "case-5-6 phases fairness")
 @rule(
     "case 6: rates of the flows",
-    {
-        f"{s} to {d}": near(rate, SHARE)
-        for (s, d), rate in reading.fair("6", "proportional").items()
-    },
+    {f"{s} to {d}": derived(rate) for (s, d), rate in reading.fair("6", "proportional").items()},
     unit="Gb/s",
 )
 def proportional_6(results: Results, read: str) -> Finding:
@@ -502,7 +505,7 @@ def degree(results: Results, read: str) -> Finding:
 @claim("B19", W, "X below 2", "sensitivity gains-map")
 @rule(
     "hot port over service at W = 50; deviation over that of W = 2",
-    {"hot port, W 50": Below(SUFFERS), "W 10": Above(1), "W 0.1": Above(1)},
+    {"hot port, W 50": Below(WORKS), "W 10": Above(1), "W 0.1": Above(1)},
     from_document=True,
 )
 def weight(results: Results, read: str) -> Finding:
@@ -579,8 +582,6 @@ WORKS_IN = {
     "IG": expected.input_generated(),
 }
 """Mean Gb/s that a station receives under max-min fairness."""
-WORKS = 1 - SHARE
-"""Least share of the fair rate that a flow has where BCN works."""
 
 
 @claim("B22", CONCLUSIONS, "works", "works")

@@ -183,7 +183,7 @@ def path_rows(cell: paths.Path, noise: float, edition: str) -> Iterator[Row]:
         yield ["iperf", f"[{paths.SHORT}]", {"throughput": true * 0.95 / 12 * noise}]
         return
     if cell.tool == paths.PAIRS:
-        told = 0.4 if place.mbps > 100 else 1.3 if cell.place in NEITHER else 1.1
+        told = 0.4 if place.mbps > 100 else 1.3 if cell.place in NEITHER else 1.05
         yield ["ns3::PacketPairProbe", "", {"capacity": told * true, "true_rate": true}]
         return
     if cell.tool == paths.SCORED:

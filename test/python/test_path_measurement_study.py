@@ -100,9 +100,9 @@ def test_what_is_run(edition):
     assert {path_measurement_world.setting(spec) for spec in months} == set(
         samples.planned(edition)
     )
-    # A change has to be able to take longer than the second that C43 allows.
+    # A change has to be able to take longer than C43 allows.
     for mbps, scale in bed.SCALES[edition].items():
-        assert 30 * scale > 1.1, mbps
+        assert 30 * scale > 1.2, mbps
 
 
 def test_what_is_random_is_run_six_times_in_the_quick_edition():
@@ -308,7 +308,7 @@ SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
         ("C15", times(cells(place=paths.HOST, window=1024), "iperf", "cpu_sender", 1.3)),
         ("C16", times(cells(place=paths.HOST, window=64), "bbcp", "cpu_sender", 1.1)),
         ("C18", times(cells(place=paths.HOST, mhz=100), "bbcp", "throughput", 0.8)),
-        ("C19", times(cells(place=paths.HOST, sink="AFS"), "bbcp", "throughput", 0.9)),
+        ("C19", times(cells(place=paths.HOST, sink="AFS"), "bbcp", "throughput", 0.85)),
         ("C21", times(cells(tool=paths.LONG), "loaded", "rtt_mean", 0.9)),
         ("C22", times(cells(place=paths.CERN, streams=1), "loaded", "rtt_mean", 1.1)),
         ("C23", times(cells(place=paths.WIDE, streams=12), "iperf", "throughput", 0.7)),
@@ -317,8 +317,8 @@ SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
         (
             "C25",
             both(
-                times(cells(place=paths.ANL, window=64), "iperf", "loss", 4),
-                times(cells(place=paths.ANL, window=128), "iperf", "loss", 4),
+                times(cells(place=paths.ANL, window=64), "iperf", "loss", 2.5),
+                times(cells(place=paths.ANL, window=128), "iperf", "loss", 2.5),
             ),
         ),
         ("C35", times(cells(ratio=2.2, rate=20), "bbcp", "duration", 1.1, "Compression")),
@@ -332,29 +332,29 @@ SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
                 times(cells(tool=paths.BOTH, streams=30), "bbcp", "throughput", 1.2),
             ),
         ),
-        ("C48", times(cells(limit=120), "bbcp", "throughput", 1.03)),
+        ("C48", times(cells(limit=120), "bbcp", "throughput", 1.15)),
         ("C48", times(cells(limit=120), "bbcp", "rate_deviation", 9)),
         ("C48", times(cells(limit=120), "loaded", "rtt_mean", 1.2)),
         ("C12", times(cells(tool=paths.DEFAULTS), "iperf", "throughput", 4)),
         ("C14", end_late),
         ("C49", times(cells(tool=paths.PAIRS), "ns3::PacketPairProbe", "capacity", 2.5)),
-        ("C49", times(cells(tool=paths.PAIRS), "ns3::PacketPairProbe", "capacity", 1.2)),
+        ("C49", times(cells(tool=paths.PAIRS), "ns3::PacketPairProbe", "capacity", 1.15)),
         (
             "C50",
             times(cells(place=paths.LONGER, window=128, streams=8), "iperf", "throughput", 8),
         ),
         ("C11", times(cells(tool=paths.DURATIONS), "iperf", "throughput", 0.93, paths.SHORT)),
-        ("C38", be(cells(sites=20), "sc2001.best", 1450)),
-        ("C38", be(cells(sites=20), "sc2001.best", 1750)),
+        ("C38", be(cells(sites=20), "sc2001.best", 1430)),
+        ("C38", be(cells(sites=20), "sc2001.best", 1770)),
         ("C39", be(cells(sites=20), "sc2001.ping_mean[Priority]", 12)),
         ("C39", be(cells(sites=20), "sc2001.ping_mean[BE]", 12)),
-        ("C39", be(cells(sites=20), "sc2001.ping_mean[QBSS]", 72)),
+        ("C39", be(cells(sites=20), "sc2001.ping_mean[QBSS]", 155)),
         ("C39", be(cells(sites=20), "sc2001.ping_deviation[BE]", 21)),
         ("C52", with_tests(cells(faults=5), lambda rows: rows[1:])),
         ("C52", with_tests(cells(faults=5), lambda rows: [*rows[1:], rows[1]])),
         ("C52", late(recorded=False)),
-        ("C51", be(cells(policy="Steered", event="nothing"), "steering.error", -0.25)),
-        ("C51", be(cells(policy="Steered", event="nothing"), "steering.error", 0.25)),
+        ("C51", be(cells(policy="Steered", event="nothing"), "steering.error", -0.12)),
+        ("C51", be(cells(policy="Steered", event="nothing"), "steering.error", 0.12)),
         ("C51", be(cells(policy="Scavenger", event="nothing"), "steering.lost", 0.3e9)),
         ("C51", be(cells(policy="BestEffort", event="nothing"), "steering.lost", 0.4e9)),
         ("V2", be(cells(bulk=12, others=4), "scavengers.bulk", 6)),
@@ -368,13 +368,13 @@ SCRIPT = {"load": bed.SCRIPT, "scheduler": bed.WEIGHTED}
         ("C41", be(cells(mbps=10, **SCRIPT), "qbss.chosen[3/Priority]", 0.302)),
         ("C42", be(cells(mbps=10, **SCRIPT), "qbss.share[3/QBSS]", 0.0085)),
         ("C42", be(cells(mbps=10, **SCRIPT), "qbss.rate[5/QBSS]", 8.4)),
-        ("C43", be(cells(mbps=10, **SCRIPT), "qbss.reaction[4/QBSS]", 1.1)),
+        ("C43", be(cells(mbps=10, **SCRIPT), "qbss.reaction[4/QBSS]", 1.2)),
         ("C44", be(cells(load=bed.NONE), "qbss.ping_mean[1/10]", 335)),
         ("C44", be(cells(load=bed.NONE), "qbss.ping_mean[1/8]", 265)),
-        ("C45", be(cells(load=bed.QBSS, ring=2), "qbss.ping_mean[1/0]", 655)),
-        ("C45", be(cells(load=bed.QBSS, ring=1), "qbss.ping_mean[1/10]", 445)),
-        ("C46", be(cells(load=bed.QBSS, ring=2), "qbss.ping_mean[1/8]", 3900)),
-        ("C46", be(cells(load=bed.BE, ring=1), "qbss.ping_mean[1/0]", 6100)),
+        ("C45", be(cells(load=bed.QBSS, ring=2), "qbss.ping_mean[1/0]", 610)),
+        ("C45", be(cells(load=bed.QBSS, ring=1), "qbss.ping_mean[1/10]", 490)),
+        ("C46", be(cells(load=bed.QBSS, ring=2), "qbss.ping_mean[1/8]", 4400)),
+        ("C46", be(cells(load=bed.BE, ring=1), "qbss.ping_mean[1/0]", 5600)),
         ("C46", be(cells(load=bed.NONE), "qbss.ping_mean[1/0]", 510)),
         ("C01", be(cells(pinger=pingers.LOAD), "pinger.carried", 112)),
         ("C03", pings(pingers.CLASSES, lossy)),
@@ -454,14 +454,13 @@ def alternating(test):
 @pytest.mark.parametrize(
     ("claim", "change"),
     [
-        ("C17", month("bbcp-memory", 0.9)),
+        ("C17", month("bbcp-memory", 0.85)),
         ("C20", month("bbcp-disk", 0.8)),
         ("C20", month("bbcp-disk", 2)),
         ("C31", month("iperf", 0.75, where=lambda test: test.cycle % 4 == 0)),
-        ("C33", month("iperf", 1, 1.04)),
+        ("C33", month("iperf", 1, 1.12)),
         ("C33", month("iperf", 1, 0.2, where=alternating)),
-        ("C34", month("bbftp", 1, 1.1)),
-        ("C34", month("bbftp", 1, 0.9)),
+        ("C34", month("bbftp", 1, 0.85)),
         ("C53", month("iperf", 0.3, 0.3, where=alternating)),
     ],
 )
@@ -539,12 +538,12 @@ def more(power):
 @pytest.mark.parametrize(
     ("claim", "change"),
     [
-        ("C26", of_tool("iperf", more(1.4))),
-        ("C26", of_tool("iperf", more(0.7))),
-        ("C27", of_tool("bbcp-memory", more(1.3))),
-        ("C28", of_tool("bbcp-disk", more(0.7))),
-        ("C29", of_tool("bbftp", more(1.4))),
-        ("C30", of_tool("pipechar", more(0.7))),
+        ("C26", of_tool("iperf", more(2.2))),
+        ("C26", of_tool("iperf", more(0.1))),
+        ("C27", of_tool("bbcp-memory", more(2))),
+        ("C28", of_tool("bbcp-disk", more(0.1))),
+        ("C29", of_tool("bbftp", more(2.2))),
+        ("C30", of_tool("pipechar", more(0.2))),
         # Of falls of 40 % 28 % are made up again: the level seems to fall by a quarter.
         ("V6", many(cells(**FALLEN, **OWN), lambda x: np.where(x < 0.8e7, 1.25, 1) * x)),
         ("V6", many(cells(**QUIET, **OWN), level(0.5))),

@@ -162,13 +162,26 @@ def test_proportional_rates_are_not_those_of_the_document(world, case):
     assert judged(world, document, "each").verdict == "differs"
 
 
+@pytest.mark.parametrize("claim", ["P5", "P6"])
+@pytest.mark.parametrize(("part", "verdict"), [(1.04, "reproduced"), (1.06, "differs")])
+def test_proportional_rates_hold_within_the_margin_of_what_is_derived(world, claim, part, verdict):
+    def rates(cells):
+        return [*cells[:2], part * proportional(cells)[2]]
+
+    change_rows(world, SPECS["full"], "flow", rates, case=claim[1], law=BCN)
+    assert judged(world, claim, "limited").verdict == verdict
+
+
 def test_shares_that_move_with_the_delay_decide_nothing(world):
-    """Half of the replications starve the flow over both points, half favour it."""
+    """Half of the replications starve the flow over both points, half favour it.
+
+    The others have their proportional rates, which differ from those of the document by 1 in 15.
+    """
     for run in range(1, JUDGED + 1):
 
         def moved(cells, run=run):
             share = 0.5 if run % 2 else 2.9
-            return [*cells[:2], share] if cells[:2] == [1, 8] else cells
+            return [*cells[:2], share] if cells[:2] == [1, 8] else proportional(cells)
 
         change_rows(world, SPECS["full"], "flow", moved, case="5", law=BCN, run=run)
     assert judged(world, "P5", "limited").verdict == "undecided"
@@ -195,14 +208,14 @@ ONE = {**BASE, "case": "1", "nodes": 16}
         ("B1", "throughput", times(1.06), {"case": "1", "law": NONE, "memory": "shared"}),
         ("B2", "throughput", times(0.9), {"case": "1", "law": NONE, "memory": "partitioned"}),
         ("B3", "throughput", times(0.94), {**ONE, "memory": "shared"}),
-        ("B4", "hot", times(0.98), ONE),
+        ("B4", "hot", times(0.94), ONE),
         ("B5", "queue", times(0.8), ONE),
         ("B11", "queue", times(2), {"nodes": 128}),
         ("B11", "queue", times(0.7), {"nodes": 128, "gd": runs.rounded(1 / 750e3)}),
-        ("B12", "throughput", times(0.9), {"nodes": 128, "kilobytes": 600}),
+        ("B12", "throughput", times(0.94), {"nodes": 128, "kilobytes": 600}),
         ("B17", "queue_sd", times(10), {"case": "IG"}),
         ("B18", "queue", times(0.9), {"nodes": 32, "case": "1"}),
-        ("B19", "hot", times(2), {"weight": 50.0}),
+        ("B19", "hot", times(1.85), {"weight": 50.0}),
         ("B19", "queue_sd", times(0.1), {"weight": 10.0}),
         ("B19", "queue_sd", times(0.1), {"weight": 0.1}),
         ("B20", "queue", times(0.8), {"kilobytes": 1200}),
@@ -253,16 +266,17 @@ LOW, HIGH = ({**ONE, "gd": gd} for gd in (judges.LOW, judges.HIGH))
 @pytest.mark.parametrize(
     ("claim", "table", "change", "labels"),
     [
-        ("B6", "series", column(1, times(1.95)), LOW),
-        ("B7", "series", column(2, times(1.25)), HIGH),
+        ("B6", "series", column(1, times(1.85)), LOW),
+        ("B7", "series", column(2, times(1.15)), HIGH),
         ("B7", "series", column(3, lambda queue: 160e3), HIGH),
-        ("B8", "flow", column(2, times(0.8)), {"case": "2", "law": BCN}),
+        ("B8", "flow", column(2, times(0.89)), {"case": "2", "law": BCN}),
         ("B9", "port", column(2, lambda queue: 149e3), {"case": "2", "law": NONE}),
         ("B10", "port", column(2, lambda queue: 151e3), {"case": "3", "law": NONE}),
-        ("B10", "flow", column(2, times(3.3)), {"case": "3", "law": NONE}),
-        ("B10", "flow", column(2, times(0.9)), {"case": "3", "law": BCN}),
-        ("B13", "flow", column(2, times(0.8)), {"case": "5", "law": BCN}),
-        ("B14", "flow", column(2, times(1.2)), {"case": "6", "law": BCN}),
+        ("B10", "flow", column(2, times(3.1)), {"case": "3", "law": NONE}),
+        ("B10", "flow", column(2, times(0.94)), {"case": "3", "law": BCN}),
+        ("B10", "flow", column(2, times(1.06)), {"case": "3", "law": BCN}),
+        ("B13", "flow", column(2, times(0.89)), {"case": "5", "law": BCN}),
+        ("B14", "flow", column(2, times(1.11)), {"case": "6", "law": BCN}),
         (
             "B15",
             "series",
