@@ -327,6 +327,14 @@ def test_published_verdicts_are_shown_before_those_of_the_runs(archive, tmp_path
         assert (f"your runs: {own} 1.50 s" in cell) == (full and own != "not-asked")
     index = site.index.read_text(encoding="utf-8")
     assert "Claims by the full edition of 2026-11-28." in index
+    same = {
+        key: {**row, "measured": 1.5, "low": 1.25, "high": 1.75}
+        for key, row in published.rows.items()
+    }
+    again = replace(shown, published=replace(published, rows=same))
+    write_report(archive, [again], tmp_path / "report")
+    page = (tmp_path / "report" / "toy.html").read_text(encoding="utf-8")
+    assert page.count("your runs: the same") == 1  # C2 differs as the runs do
     (total,) = re.findall('<div class="total">.*?</div>', index, re.DOTALL)
     assert re.findall(r"(\d+ [\w ]+)</li>", total) == ["5 differs", "1 depends on the reading"]
 
