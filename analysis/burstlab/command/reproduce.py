@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -238,10 +238,9 @@ def readmes(
         }
 
 
-def publish(
-    names: Iterable[str], archive_path: Path = paths.ARCHIVE, edition: str = EDITIONS[1]
-) -> dict[Path, str]:
+def publish(names: Iterable[str], archive_path: Path = paths.ARCHIVE) -> dict[Path, str]:
     """Map the files of published verdicts of some studies to their text, from judged claims."""
+    edition = EDITIONS[1]
     with Archive(archive_path) as archive:
         texts = {}
         for study in find_studies(names).values():
@@ -369,8 +368,9 @@ def _chapter(archive: Archive, edition: Edition) -> Chapter:
     added = sorted(added - labels.keys())
     published = None if edition.name == EDITIONS[1] else publishing.read(study)
     aged = published.aged(edition.planned) if published else ()
-    chapter = Chapter(study, edition.name, list(labels), behind, specs, edition.faults, added)
-    return replace(chapter, published=published, aged=aged)
+    return Chapter(
+        *(study, edition.name, list(labels), behind, specs, edition.faults, added, published, aged)
+    )
 
 
 class _Clock:
