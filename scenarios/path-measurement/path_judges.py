@@ -10,7 +10,6 @@ from burstlab.archive import Results
 from burstlab.statistics import Interval
 from burstlab.study import (
     ABOUT,
-    DERIVED,
     OFTEN,
     SAME,
     Above,
@@ -20,6 +19,7 @@ from burstlab.study import (
     Finding,
     Within,
     about,
+    derived,
     rule,
 )
 from burstlab.study.measures import listed, log_crossing, over, typical
@@ -156,9 +156,7 @@ def product(cell: Path) -> float:
 
 
 @claim("C13", "slide 14", "an optimum of windows and streams", "grid")
-@rule(
-    "least product with 90 % of the top throughput, over rate times round trip", Equals(1, DERIVED)
-)
+@rule("least product with 90 % of the top throughput, over rate times round trip", derived(1))
 def optimum(results: Results, read: str) -> Finding:
     """The optimal product of windows and streams is rate times round trip."""
     frame = grid(results, of_cern(results, read), "throughput", "iperf")

@@ -17,7 +17,6 @@ import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import Interval
 from burstlab.study import (
-    DERIVED,
     SAME,
     Above,
     Below,
@@ -26,6 +25,7 @@ from burstlab.study import (
     Finding,
     Within,
     about,
+    derived,
     rule,
 )
 from burstlab.study.measures import listed, minus, over, typical
@@ -107,11 +107,6 @@ def judged(
     """Find a metric in all of some settings, if the edition has them with such a window."""
     why = unasked(results, settings.values(), **window)
     return Finding(None, unasked=why) if why else Finding(measured(results, metric, settings, unit))
-
-
-def derived(value: float) -> Equals:
-    """Make the rule that a value is a number that we derive by a closed form."""
-    return Equals(value, DERIVED * value)
 
 
 def by_law(law: str, read: str) -> dict[str, Setting]:

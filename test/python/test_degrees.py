@@ -40,3 +40,4 @@ def test_the_glossary_and_the_code_give_the_same_number(name):
 def test_a_number_of_a_document_holds_within_a_tenth():
     assert study.about(40) == study.Equals(40, 4)
     assert study.about(-40).limits == (-44, -36)
+    assert study.derived(-40).limits == (-42, -38)

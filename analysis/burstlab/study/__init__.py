@@ -22,7 +22,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("Judgement", "Reading", "Ruled", "Study", "rule"),
         ],
         "degrees": [
-            *("ABOUT", "DERIVED", "EXTREME", "MUCH", "NEAR", "OFTEN", "SAME", "about"),
+            *("ABOUT", "DERIVED", "EXTREME", "MUCH", "NEAR", "OFTEN", "SAME", "about", "derived"),
         ],
         "finding": [
             *("apart", "find_studies", "import_part", "in_study", "made_at", "read_studies"),

@@ -35,3 +35,8 @@ def about(value: float) -> Equals:
     'equal to 40 within 4'
     """
     return Equals(value, ABOUT * abs(value))
+
+
+def derived(value: float) -> Equals:
+    """Give the rule of a number that we derive by a closed form: within `DERIVED` of it."""
+    return Equals(value, DERIVED * abs(value))
