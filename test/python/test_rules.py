@@ -122,6 +122,8 @@ def test_a_median_decides_from_the_number_whose_range_covers(share, least):
         for values in (equal, differing):
             verdict = Below(n).verdict(median_interval(values), share)
             assert verdict == (REPRODUCED if n >= least else NOT_ASKED)
+            broken = Above(n).verdict(median_interval(values), share)
+            assert broken == (DIFFERS if n >= least else NOT_ASKED)
             if n < least:
                 assert Below(n).needed(median_interval(values), share) == least
 
