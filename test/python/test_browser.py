@@ -18,6 +18,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from burstlab.archive import Archive, Database
 from burstlab.engine import RunSpec
+from burstlab.monitoring.pages import write_pages
 from burstlab.report import Chapter, write_own, write_report
 from burstlab.statistics import fgn
 from burstlab.study import Exhibit, Study, evaluate, find_studies
@@ -85,7 +86,7 @@ def site(tmp_path_factory) -> Path:
     write_month(path, HOSTS, cycles=96, drop=drop, dark=dark, first=99)
     with Archive(path) as archive:
         chapter = Chapter(study, "quick", runs, behind, specs)
-        write_report(archive, [chapter], folder / "report")
+        write_report(archive, [chapter], folder / "report", further=write_pages)
         write_own(archive, folder / "report" / "own", studies=[])
     return folder / "report"
 

@@ -17,12 +17,12 @@ import pytest
 from burstlab.archive import Archive
 from burstlab.build import catalogue
 from burstlab.command import deciding, options, sweep_commands
-from burstlab.command.deciding import LOOKS, Edition, decide
+from burstlab.command.deciding import decide
 from burstlab.engine import RunSpec, grid, plan, sweep
 from burstlab.engine.estimating import START_S
 from burstlab.errors import InputError
 from burstlab.statistics import Interval, interval
-from burstlab.study import Above, Claim, Equals, Finding, Judgement, Reading, Study
+from burstlab.study import LOOKS, Above, Claim, Edition, Equals, Finding, Judgement, Reading, Study
 
 pytestmark = pytest.mark.usefixtures("runner")
 
@@ -213,7 +213,7 @@ def test_the_budget_is_wall_time_with_the_start_of_processes_on_a_busy_machine(
     edition = start(archive, replace(STUDY, claims=STUDY.claims[:1], checks=()))
     undecided = Judgement(1.0, 0.0, 2.0, 4, "undecided", 60, "")
     used = frozenset(run.run_id for run in edition.planned if run.labels["part"] == "a")
-    monkeypatch.setattr(deciding, "judge", lambda *_: (undecided, used))
+    monkeypatch.setattr("burstlab.study.edition.judge", lambda *_: (undecided, used))
 
     def slowly(edition, planned, seconds):
         outcome = compute(archive)(edition, planned, None)

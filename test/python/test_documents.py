@@ -25,6 +25,7 @@ DOCUMENTS = [
     paths.ROOT / "CONTRIBUTING.md",
     paths.ROOT / "CHANGES.md",
     paths.ROOT / "wscript-patches" / "README.md",
+    paths.ROOT / "doc" / "commands.md",
     *paths.SCENARIOS.glob("*/README.md"),
     *paths.CONTRIB.glob("*/doc/*.rst"),
     *paths.CONTRIB.glob("*/model/*.sql"),
@@ -147,6 +148,13 @@ def test_the_readme_says_of_each_study_what_was_asked_and_found_in_few_words():
         assert len(" ".join(row).split()) <= 45, row
 
 
+def test_the_readme_says_what_each_module_gives_in_eight_words():
+    text = (paths.ROOT / "README.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"(?m)^\| \[([\w-]+)\]\(contrib/.*?\) \| (.+) \|$", text))
+    assert sorted(listed) == sorted(file.parent.name for file in paths.CONTRIB.glob("*/model"))
+    assert [words for words in listed.values() if len(words.split()) > 8] == []
+
+
 def test_every_test_that_the_audit_names_is_there():
     text = "".join(
         file.read_text()
@@ -173,14 +181,13 @@ def rows(text, head):
     return [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.splitlines()]
 
 
-@pytest.mark.parametrize(("file", "column"), [("README.md", 2), ("doc/take-home.md", 1)])
-def test_what_a_module_needs_is_what_it_links(file, column):
-    """Directly or not, as the tables of modules have it; a row may be of several."""
+def test_what_a_module_needs_is_what_it_links():
+    """Directly or not, as the table of modules has it; a row may be of several."""
     links = structure.Contrib(paths.CONTRIB).links
     listed = {}
-    for cells in rows((paths.ROOT / file).read_text(), "(?:burstlab )?module"):
-        needed = links.keys() & set(re.findall(r"[\w-]+", cells[column]))
-        for name in re.findall(r"[\[`]([\w-]+)[\]`]", cells[0]):
+    for cells in rows((paths.ROOT / "doc" / "take-home.md").read_text(), "module"):
+        needed = links.keys() & set(re.findall(r"[\w-]+", cells[1]))
+        for name in re.findall(r"`([\w-]+)`", cells[0]):
             listed[name] = needed
     assert listed == {name: structure.reached(links[name], links) for name in links}
 
@@ -235,9 +242,9 @@ def test_colours_of_figures_are_those_of_the_page():
     assert all(re.fullmatch(r"#[0-9a-fA-F]{6}", getattr(figures, name)) for name in names)
 
 
-def test_the_python_and_the_sql_of_the_readme_run(labelled):
+def test_the_python_and_the_sql_of_the_commands_run(labelled):
     """The commands of the environment, and the query over an archive."""
-    text = (paths.ROOT / "README.md").read_text()
+    text = (paths.ROOT / "doc" / "commands.md").read_text()
     commands = re.findall(r"(?m)^    \.venv/bin/python -c '(.*?)'", text)
     assert len(commands) == 2
     for command in commands:

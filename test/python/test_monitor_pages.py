@@ -14,9 +14,9 @@ import pytest
 from burstlab import monitoring
 from burstlab.archive import Archive, Database
 from burstlab.errors import InputError
+from burstlab.monitoring.pages import monitors, write_pages
+from burstlab.monitoring.pages.run import file_names
 from burstlab.report import Chapter, write_report
-from burstlab.report.monitor import monitors
-from burstlab.report.monitor_run import file_names
 from burstlab.study import Study
 from monitor_world import write_month
 
@@ -26,7 +26,7 @@ HOSTS = ("Rice", "rice", "../x", "o'b")
 
 def written(path, folder):
     with Archive(path) as archive:
-        return write_report(archive, [], folder)
+        return write_report(archive, [], folder, further=write_pages)
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,9 @@ def test_a_study_links_to_the_pages_of_its_own_runs(month, tmp_path, run, linked
     # Of the same scenario there may be runs of former code, or of somebody's own.
     study = Study("made-up", "Made up", "None", "A monitor.", (), (), lambda edition: [])
     with Archive(month) as archive:
-        write_report(archive, [Chapter(study, "quick", [run])], tmp_path / "report")
+        write_report(
+            archive, [Chapter(study, "quick", [run])], tmp_path / "report", further=write_pages
+        )
     text = (tmp_path / "report" / "made-up.html").read_text(encoding="utf-8")
     assert ('href="monitor-1.html"' in text) == linked
 
@@ -76,11 +78,11 @@ def test_a_study_links_to_the_pages_of_its_own_runs(month, tmp_path, run, linked
 def test_a_report_without_its_study_keeps_the_pages_of_a_monitor_or_has_none(month, tmp_path):
     with Archive(month) as archive:
         owner = archive.select([1]).runs()["study"].item()
-        write_report(archive, [], tmp_path / "report", left_out=[owner])
+        write_report(archive, [], tmp_path / "report", left_out=[owner], further=write_pages)
         assert [page.name for page in (tmp_path / "report").glob("*.html")] == ["index.html"]
-        site = write_report(archive, [], tmp_path / "report")
+        site = write_report(archive, [], tmp_path / "report", further=write_pages)
         before = {page: page.read_bytes() for page in (tmp_path / "report").rglob("*.*")}
-        write_report(archive, [], tmp_path / "report", left_out=[owner])
+        write_report(archive, [], tmp_path / "report", left_out=[owner], further=write_pages)
     assert {page: page.read_bytes() for page in (tmp_path / "report").rglob("*.*")} == before
     assert 'href="monitor-1.html"' in site.index.read_text(encoding="utf-8")
 
@@ -89,7 +91,7 @@ def test_nothing_appears_without_a_schedule(tmp_path, shard):
     with Archive(tmp_path / "a.sqlite", create=True) as archive:
         archive.merge([shard(1), shard(2)])
         assert monitors(archive) == []
-        site = write_report(archive, [], tmp_path / "report")
+        site = write_report(archive, [], tmp_path / "report", further=write_pages)
     assert "monitor" not in site.index.read_text(encoding="utf-8")
     one = write_month(tmp_path / "one.sqlite", cycles=1)
     with Archive(one) as archive:

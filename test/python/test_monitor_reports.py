@@ -10,12 +10,12 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from burstlab import monitoring
+from burstlab import archive, monitoring
 from burstlab.archive import Archive
 from burstlab.errors import InputError
 from burstlab.monitoring import AlertBook
 from burstlab.monitoring.forecasters import FORECASTERS, Moment
-from burstlab.report import monitor_figures
+from burstlab.monitoring.pages import figures as monitor_figures
 from monitor_world import CYCLE, write_month
 
 DAY = 86_400.0
@@ -314,7 +314,7 @@ def test_a_table_with_a_number_that_is_none_is_refused(cell):
 def test_a_table_is_published_as_csv_and_json(tmp_path):
     table = pd.DataFrame({"host": ['a,"b"', "<i>"], "x": [1.5, math.nan], "n": [1, 2]})
     table["paths"] = [("a", "b"), ()]
-    monitoring.publish(table, tmp_path / "t", {"x": "s"})
+    archive.publish(table, tmp_path / "t", {"x": "s"})
     back = pd.read_csv(tmp_path / "t.csv")
     assert back["host"].tolist() == table["host"].tolist()
     assert back["x"].iloc[0] == 1.5

@@ -31,7 +31,8 @@ def lint_imports(folder):
         ("archive/store.py", "from burstlab.study import Claim"),
         ("archive/store.py", "from burstlab import plan"),
         ("engine/planning.py", "from burstlab.build import runner"),
-        ("study/judging.py", "import burstlab.build.catalogue"),
+        ("build/catalogue.py", "import burstlab.study.judging"),
+        ("report/site.py", "from burstlab.monitoring import watch"),
         ("errors.py", "from burstlab import progress"),
     ],
 )

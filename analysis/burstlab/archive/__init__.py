@@ -9,6 +9,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "choosing": ["choices", "of_object"],
         "database": ["SCHEMA", "Database", "Schema", "check_place"],
+        "documents": ["as_document", "literal", "publish"],
         "labels": [
             "Value",
             "as_text",

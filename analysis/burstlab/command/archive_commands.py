@@ -132,9 +132,8 @@ def export_runs(
 
     Labels, seed, run and the attributes in which the runs differ come first.
     """
-    from burstlab.archive import Archive
+    from burstlab.archive import Archive, as_document
     from burstlab.command import runs
-    from burstlab.monitoring import as_document
 
     with Archive(archive) as file:
         chosen = runs.choose(file, choice or ())

@@ -245,10 +245,9 @@ def _studies(quiet: bool) -> Outcome:
 
     A claim passes when it can be judged, a README when it has the same verdicts.
     """
-    from burstlab.command.deciding import Edition
     from burstlab.command.reproduce import claims, readmes
     from burstlab.command.sweeps import sweep_edition, told
-    from burstlab.study import find_studies, study_names
+    from burstlab.study import Edition, find_studies, study_names
 
     passed, texts = 0, []
     for name in study_names():

@@ -98,10 +98,9 @@ def conditions(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def install() -> None:
     """Let bash complete words that contain its own word breaks."""
-    from typer._click.shell_completion import add_completion_class
-    from typer._completion_classes import BashComplete
+    from click.shell_completion import add_completion_class, get_completion_class
 
-    class Whole(BashComplete):
+    class Whole(get_completion_class("bash")):
         def get_completion_args(self) -> tuple[list[str], str]:
             words, last = super().get_completion_args()
             words, whole = join([*words, last])

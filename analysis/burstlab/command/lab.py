@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from click import ClickException
 from typer.core import TyperCommand
-from typer.exceptions import TyperException
 from typer.main import get_command
 
 from burstlab import build as building
@@ -59,7 +59,7 @@ def main() -> None:
     try:
         code = command(prog_name="lab", standalone_mode=False)
         sys.stdout.flush()
-    except TyperException as error:
+    except ClickException as error:
         said = error.format_message()  # empty if the help was printed instead
         code = _failed(said, 2) if said else 0
     except (InputError, WorkError) as error:
@@ -104,7 +104,7 @@ class _ScenarioCommand(TyperCommand):
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        from typer._click.shell_completion import CompletionItem
+        from click.shell_completion import CompletionItem
 
         items = super().shell_complete(ctx, incomplete)
         name = ctx.params.get("name")

@@ -10,34 +10,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-import typer.core
-from typer._coercion import RuntimeParam, build_runtime_param
 from typer.core import TyperGroup
 
 from burstlab.command import completion
 from burstlab.errors import InputError, unknown
 from burstlab.study import study_names
-
-
-class _Coercion(RuntimeParam):
-    """Accepts texts, whole numbers and omitted options without a check.
-
-    Typer checks them with pydantic, whose import takes as long as all the rest.
-    """
-
-    def _coerce_value(self, value: Any, param: Any, ctx: Any) -> Any:
-        kept = {str: str, list[str]: (list, tuple), Path: Path}.get(self.annotation)
-        if kept and isinstance(value, kept):
-            return list(value) if isinstance(value, tuple) else value
-        if self.annotation is Path and isinstance(value, str):
-            return Path(value)
-        limits = {self.parameter_info.min, self.parameter_info.max}
-        if self.annotation is int and limits == {None} and str(value).isdecimal():
-            return int(value)
-        return build_runtime_param(param.type_descriptor).coerce(value, param, ctx)
-
-
-typer.core.build_runtime_param = lambda type_: _Coercion(type_.parameter_info, type_.annotation)
 
 
 class Commands(TyperGroup):

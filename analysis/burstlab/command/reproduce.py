@@ -18,12 +18,14 @@ from typing import Any
 
 from burstlab import build, engine, paths, progress
 from burstlab.archive import Archive, check_place
-from burstlab.command.deciding import Decided, Edition, decide
+from burstlab.command.deciding import Decided, decide
 from burstlab.command.sweeps import HERE, Means, sweep_edition
 from burstlab.errors import Fault, InputError, WorkError
+from burstlab.monitoring.pages import write_pages
 from burstlab.report import Chapter, Site, counts, in_readme, publishing, rows, write_report
 from burstlab.study import (
     EDITIONS,
+    Edition,
     Study,
     apart,
     documents,
@@ -317,7 +319,7 @@ def _write(
     def shown(parts: Iterable[Chapter]) -> Iterator[Chapter]:
         return _shown("writing the report", parts, quiet, attrgetter("study.name"))
 
-    site = write_report(archive, chapters, folder, shown, left_out)
+    site = write_report(archive, chapters, folder, shown, left_out, write_pages)
     known = {name for chapter in chapters for name in chapter.faults}
     _log_faults({name: fault for name, fault in site.faults.items() if name not in known})
     return site

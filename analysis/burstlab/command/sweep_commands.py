@@ -160,8 +160,7 @@ def sweep(
     """
     building.ensure(quiet=quiet)
     if target in study_names():
-        from burstlab.command.deciding import Edition
-        from burstlab.study import find_studies
+        from burstlab.study import Edition, find_studies
 
         study = find_studies([target])[target]
         planned, name, units = Edition(study, edition_of(full)).planned, target, study.units

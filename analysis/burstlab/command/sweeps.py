@@ -13,8 +13,8 @@ from pathlib import Path
 from burstlab import engine, paths, progress
 from burstlab.archive import Archive, check_place
 from burstlab.command import printing
-from burstlab.command.deciding import Edition
 from burstlab.process import cores
+from burstlab.study import Edition
 
 logger = logging.getLogger(__name__)
 

@@ -27,7 +27,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("mos", "padhye_throughput", "quiescence", "rtt_iqr", "summed_metrics"),
             *("unpredictability", "unreachability"),
         ],
-        "publishing": ["as_document", "literal", "publish"],
         "rolling": ["ranked", "ranking", "rolling", "scores"],
         "scoring": [
             *("DETECTORS", "before_after", "numbers", "paired_tools", "score_detectors"),

@@ -10,6 +10,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "claims": ["SIGNS", "counts", "in_readme", "markdown", "rows"],
         "own": ["has_own", "write_own"],
         "publishing": ["file_of", "read", "text_of"],
-        "site": ["Chapter", "Site", "write_report"],
+        "site": ["Chapter", "Further", "Site", "renderer", "write_report"],
     },
 )

@@ -3,10 +3,9 @@
 """The report: a static site from the archive alone, which opens from disk.
 
 ``index.html`` has a card for each study, ``<study>.html`` its page, ``<study>/`` its figures and
-tables with their rows, and a page of the runs behind each claim. Runs with a measurement schedule
-have further pages, see `burstlab.report.monitor`. ``cards.json`` is what a later site needs that
-keeps some of the pages. The site is replaced atomically: it is built in a temporary folder, which
-is then renamed.
+tables with their rows, and a page of the runs behind each claim. Another package may add pages, see
+`Further`. ``cards.json`` is what a later site needs that keeps some of the pages. The site is
+replaced atomically: it is built in a temporary folder, which is then renamed.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ import math
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from operator import itemgetter
+from dataclasses import asdict, dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ from burstlab.engine import RunSpec
 from burstlab.engine.estimating import START_S
 from burstlab.errors import Fault, InputError, WorkError
 from burstlab.process import cores, forked
-from burstlab.report import behind, claims, monitor, publishing
+from burstlab.report import behind, claims, publishing
 from burstlab.report.publishing import Published
 from burstlab.study import OUR_OWN, Exhibit, Study, apart, figures, in_study, tables
 
@@ -39,10 +38,6 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _ASSETS = ("report.css", "report.js")
 
 _CARDS = "cards.json"
-_OF_MONITOR = (
-    *("study", "run_id", "page", "monitor", "hosts", "days", "tests", "incident_count", "open"),
-)
-
 _QUERIES = {
     "scalar": "SELECT run.run_id, run.seed, run.run, object, value\n"
     "  FROM run JOIN scalar USING (run_id)\n"
@@ -95,6 +90,38 @@ class Chapter:
 
 
 @dataclass(frozen=True)
+class Further:
+    """Pages of a run that the report does not make itself.
+
+    Attributes
+    ----------
+    study, run_id
+        The study of the run, and its number.
+    page
+        File of the first page, ``<stem>.html``; the others are ``<stem>-*.html`` and in the folder
+        ``<stem>``.
+    title, text
+        What the link says, and what stands behind the link.
+    """
+
+    study: str
+    run_id: int
+    page: str
+    title: str
+    text: str
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Patterns of the names of its files and folders."""
+        stem = self.page.removesuffix(".html")
+        return stem, self.page, f"{stem}-*.html"
+
+
+Extra = Callable[[Archive, Path, Collection[str]], list[Further]]
+"""Writes pages of an archive into the folder of a site, except of some studies."""
+
+
+@dataclass(frozen=True)
 class Site:
     """A written report.
 
@@ -116,6 +143,7 @@ def write_report(
     folder: Path = paths.REPORT,
     through: Callable[[Iterable[Chapter]], Iterable[Chapter]] = iter,
     left_out: Collection[str] = (),
+    further: Extra = lambda *_: [],
 ) -> Site:
     """Write the site, and replace an earlier one.
 
@@ -131,6 +159,8 @@ def write_report(
         Iterates over the chapters, and may show progress.
     left_out
         Studies whose pages are those of the earlier site, if it has any.
+    further
+        Writes further pages.
 
     Raises
     ------
@@ -146,7 +176,9 @@ def write_report(
             " report, is allowed"
         )
     with replaced(folder) as partial:
-        faults = _write_site(archive, chapters, partial, through, _kept(folder, partial, left_out))
+        kept = _kept(folder, partial, left_out)
+        kept.further.extend(further(archive, partial, left_out))
+        faults = _write_site(archive, chapters, partial, through, kept)
     return Site(folder / "index.html", faults)
 
 
@@ -183,10 +215,10 @@ def _is_report(folder: Path) -> bool:
     )
 
 
-def renderer() -> Callable[..., str]:
-    """Return the function that fills a template of the report, by name, with its content."""
+def renderer(*folders: Path) -> Callable[..., str]:
+    """Return the function that fills a template by name: of some folders, or of the report."""
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        loader=jinja2.FileSystemLoader([*folders, _TEMPLATES]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -210,12 +242,6 @@ def _write_site(
     kept: _Kept,
 ) -> Mapping[str, Fault]:
     render = renderer()
-    study_of = archive.select(archive.run_ids()).runs()["study"]
-    monitors = [
-        {"study": study_of[run_id], **monitor.write_pages(archive, run_id, folder, render)}
-        for run_id in monitor.monitors(archive)
-        if study_of[run_id] not in kept.studies
-    ]
     cards, faults = dict(kept.cards), {}
     judged = {
         c.study.name: claims.rows(c.study, archive.claims(c.study.name), c.published)
@@ -229,8 +255,8 @@ def _write_site(
                 page = _page(archive, chapter, judged[name], folder, render)
                 own_faults |= page["faults"]
         if page:
-            own = [each for each in monitors if each["run_id"] in chapter.run_ids]
-            text = render("study.html", **page, monitors=own)
+            own = [each for each in kept.further if each.run_id in chapter.run_ids]
+            text = render("study.html", **page, further=own)
             (folder / f"{name}.html").write_text(text, encoding="utf-8")
         else:
             shutil.rmtree(folder / name, ignore_errors=True)
@@ -242,14 +268,14 @@ def _write_site(
         }
         faults |= own_faults
     cards = dict(sorted(cards.items(), key=lambda card: (card[1].get("place", 100), card[0])))
-    listed = [{name: each[name] for name in _OF_MONITOR} for each in monitors] + kept.monitors
-    listed.sort(key=itemgetter("run_id"))
-    text = json.dumps({"cards": cards, "monitors": listed}, indent=1, default=int)
+    listed = sorted(kept.further, key=attrgetter("run_id"))
+    content = {"cards": cards, "further": [asdict(each) for each in listed]}
+    text = json.dumps(content, indent=1, default=int)
     (folder / _CARDS).write_text(text + "\n", encoding="utf-8")
     shown = [{**card, "html": Markup(card["html"])} for card in cards.values()]
     ours = all(card["ours"] for card in shown)
     total = claims.total([card["once"] for card in shown])
-    text = render("index.html", cards=shown, monitors=listed, total=total, ours=ours)
+    text = render("index.html", cards=shown, further=listed, total=total, ours=ours)
     (folder / "index.html").write_text(text, encoding="utf-8")
     return faults
 
@@ -260,38 +286,34 @@ class _Kept:
 
     Attributes
     ----------
-    studies
-        The studies that are not looked at now.
     cards
-        Study to its card, of those with pages.
-    monitors
-        Their runs with a measurement schedule.
+        Study to its card, of those with pages that are not looked at now.
+    further
+        Their further pages.
     """
 
-    studies: Collection[str]
     cards: Mapping[str, Mapping[str, Any]]
-    monitors: list[dict[str, Any]]
+    further: list[Further]
 
 
 def _kept(former: Path, folder: Path, studies: Collection[str]) -> _Kept:
     """Copy the pages of some studies from the earlier site."""
     file = former / _CARDS
     if not studies or not file.exists():
-        return _Kept(studies, {}, [])
+        return _Kept({}, [])
     earlier = json.loads(file.read_text(encoding="utf-8"))
     cards = {name: card for name, card in earlier["cards"].items() if name in studies}
-    monitors = [each for each in earlier["monitors"] if each["study"] in studies]
+    further = [Further(**each) for each in earlier["further"] if each["study"] in studies]
     names = [pattern for name in cards for pattern in (name, f"{name}.html")]
-    for each in monitors:
-        stem = f"monitor-{each['run_id']}"
-        names += [stem, f"{stem}.html", f"{stem}-*.html"]
+    for each in further:
+        names += each.files
     for name in names:
         for path in former.glob(name):
             if path.is_dir():
                 shutil.copytree(path, folder / path.name)
             else:
                 shutil.copyfile(path, folder / path.name)
-    return _Kept(studies, cards, monitors)
+    return _Kept(cards, further)
 
 
 def _page(

@@ -24,6 +24,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "degrees": [
             *("ABOUT", "DERIVED", "EXTREME", "MUCH", "NEAR", "OFTEN", "SAME", "about", "derived"),
         ],
+        "edition": ["LOOKS", "Edition", "Look"],
         "finding": [
             *("apart", "find_studies", "import_part", "in_study", "made_at", "read_studies"),
         ],

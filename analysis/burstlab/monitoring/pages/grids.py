@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from burstlab import monitoring
+from burstlab.archive import literal, publish
 from burstlab.monitoring.forecasters import DAY
-from burstlab.report.monitor_figures import SCALES
-from burstlab.report.monitor_run import MonitorRun
+from burstlab.monitoring.pages.figures import SCALES
+from burstlab.monitoring.pages.run import MonitorRun
 from burstlab.study import figures, tables
 
 _VALUES = {
@@ -77,7 +77,7 @@ def make_grid(
     units: Mapping[str, str] | None = None,
 ) -> Grid:
     """Publish a table, and format its cells; `shown` is the part on the page."""
-    monitoring.publish(frame, run.folder / id, units)
+    publish(frame, run.folder / id, units)
     shown = frame if shown is None else shown
     shown = shown.reset_index(drop=all(name is None for name in shown.index.names))
     texts = [tables.cells(shown.iloc[:, i]) for i in range(shown.shape[1])]
@@ -101,7 +101,7 @@ def query_of_table(run: MonitorRun, name: str) -> str:
     """Write the query of the rows of a table of the run."""
     return (
         "SELECT cells FROM result_table JOIN result_row USING (run_id, result_table)\n"
-        f" WHERE run_id = {run.run_id} AND name = {monitoring.literal(name)} ORDER BY n;"
+        f" WHERE run_id = {run.run_id} AND name = {literal(name)} ORDER BY n;"
     )
 
 
@@ -234,7 +234,7 @@ def problems_grid(run: MonitorRun, host: str | None) -> Grid:
         },
     )
     condition = "status NOT IN ('ok', 'self-limited')"
-    more = [] if host is None else [f"destination = {monitoring.literal(host)}"]
+    more = [] if host is None else [f"destination = {literal(host)}"]
     return make_grid(
         *(run, "problems" if host is None else f"{stem_of(run, host)}-problems", "Problem log"),
         "Tests of a tool that failed one after the other are one line.",

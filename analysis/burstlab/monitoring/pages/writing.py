@@ -8,7 +8,7 @@ figures and tables, each table as CSV and JSON. Numbers come from `burstlab.moni
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,15 @@ import pandas as pd
 from burstlab import monitoring
 from burstlab.archive import Archive
 from burstlab.monitoring import Watched
+from burstlab.monitoring.pages import figures as drawings
+from burstlab.monitoring.pages.all_hosts import page_of_all
+from burstlab.monitoring.pages.one_host import page_of_host
+from burstlab.monitoring.pages.run import MonitorRun, cycles_of, loads_of, read_run
 from burstlab.process import cores, forked
-from burstlab.report import monitor_figures as drawings
-from burstlab.report.monitor_all import page_of_all
-from burstlab.report.monitor_host import page_of_host
-from burstlab.report.monitor_run import MonitorRun, cycles_of, loads_of, read_run
+from burstlab.report import Further, renderer
 from burstlab.study import figures
+
+_TEMPLATES = Path(__file__).parent / "templates"
 
 
 def monitors(archive: Archive) -> list[int]:
@@ -38,32 +41,32 @@ def monitors(archive: Archive) -> list[int]:
     return [int(run) for run in table[~table[alike].astype(str).duplicated()].index]
 
 
-def write_pages(
-    archive: Archive, run_id: int, folder: Path, render: Callable[..., str]
-) -> dict[str, Any]:
-    """Write the pages of a run.
+def write_pages(archive: Archive, folder: Path, left_out: Collection[str] = ()) -> list[Further]:
+    """Write the pages of all runs that have some.
 
     Parameters
     ----------
     archive
-        The archive of the run.
-    run_id
-        The run.
+        The archive.
     folder
         Folder of the site.
-    render
-        Makes a page from the name of a template and its content.
-
-    Returns
-    -------
-    dict
-        Content of the card of the run.
+    left_out
+        Studies whose runs get no pages.
 
     Raises
     ------
     InputError
         For impossible measurements.
     """
+    study_of = archive.select(archive.run_ids()).runs()["study"]
+    render = renderer(_TEMPLATES)
+    runs = [run for run in monitors(archive) if study_of[run] not in left_out]
+    return [_write(archive, run, study_of[run], folder, render) for run in runs]
+
+
+def _write(
+    archive: Archive, run_id: int, study: str, folder: Path, render: Callable[..., str]
+) -> Further:
     run = read_run(archive, run_id, folder)
     drawn = _draw(run)
     common = {
@@ -79,7 +82,21 @@ def write_pages(
     shown = page_of_all(run, drawn)
     text = render("monitor.html", **common, **shown)
     (folder / common["page"]).write_text(text, encoding="utf-8")
-    return {**common, **shown}
+    hosts, days, tests = (shown[name] for name in ("hosts", "days", "tests"))
+    numbers = [
+        (tests, "test"),
+        (shown["incident_count"], "incident"),
+        (shown["open"], "open alert"),
+    ]
+    return Further(
+        *(study, run_id, common["page"]),
+        f"Measurements of {run.source}, {_counted(hosts, 'host')}, {days:.1f} days",
+        ", ".join(_counted(*each) for each in numbers),
+    )
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def _draw(run: MonitorRun) -> dict[Any, figures.RenderedFigure]:

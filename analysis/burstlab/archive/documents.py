@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tables for people and programs: CSV and JSON files, and SQL."""
+"""Tables of results as CSV and JSON files, and texts in SQL."""
 
 from __future__ import annotations
 

@@ -10,8 +10,9 @@ from typing import Any
 import pandas as pd
 
 from burstlab import monitoring
+from burstlab.archive import publish
 from burstlab.monitoring.forecasters import DAY
-from burstlab.report.monitor_grids import (
+from burstlab.monitoring.pages.grids import (
     Grid,
     alerts_grid,
     find_picture,
@@ -22,7 +23,7 @@ from burstlab.report.monitor_grids import (
     scaled,
     summary_grids,
 )
-from burstlab.report.monitor_run import MonitorRun, cycles_of, loads_of
+from burstlab.monitoring.pages.run import MonitorRun, cycles_of, loads_of
 from burstlab.study import figures
 
 
@@ -57,10 +58,10 @@ def page_of_all(run: MonitorRun, drawn: Mapping[Any, figures.RenderedFigure]) ->
     )
     pairs = monitoring.tool_pairs(run.measurements, run.watched)
     every = run.measurements.drop(columns="run_id")
-    monitoring.publish(every, run.folder / "measurements", run.column_units)
+    publish(every, run.folder / "measurements", run.column_units)
     for name, table in run.tables.items():
         units = run.results.table(name).attrs["units"]
-        monitoring.publish(table, run.folder / f"table-{name.replace('.', '-')}", units)
+        publish(table, run.folder / f"table-{name.replace('.', '-')}", units)
     counts = run.measurements["status"].value_counts()
     days = run.measurements["start_ns"].max() / 1e9 / DAY
     return {

@@ -10,9 +10,10 @@ from typing import Any
 import pandas as pd
 
 from burstlab import monitoring
+from burstlab.archive import literal, publish
 from burstlab.monitoring.forecasters import DAY
-from burstlab.report.monitor_figures import SCALES
-from burstlab.report.monitor_grids import (
+from burstlab.monitoring.pages.figures import SCALES
+from burstlab.monitoring.pages.grids import (
     Grid,
     alerts_grid,
     find_picture,
@@ -25,7 +26,7 @@ from burstlab.report.monitor_grids import (
     stem_of,
     summary_grids,
 )
-from burstlab.report.monitor_run import MonitorRun
+from burstlab.monitoring.pages.run import MonitorRun
 from burstlab.study import figures
 
 _APART = 6 * 3600.0
@@ -36,7 +37,7 @@ def page_of_host(
     run: MonitorRun, host: str, drawn: Mapping[Any, figures.RenderedFigure]
 ) -> dict[str, Any]:
     """Content of the page of a host."""
-    stem, source = stem_of(run, host), monitoring.literal(host)
+    stem, source = stem_of(run, host), literal(host)
     mine = f"destination = {source}"
     tests = run.measurements[run.measurements["destination"] == host]
     raised = run.alerts[run.alerts["host"] == host].reset_index(drop=True)
@@ -48,23 +49,21 @@ def page_of_host(
         file = f"{stem}-{id_}"
         forecasts = each.forecasts.reset_index(drop=True)
         rows = own.drop(columns=["run_id", "tool", "destination"])
-        monitoring.publish(
+        publish(
             rows.dropna(axis="columns", how="all").reset_index(drop=True),
             *(run.folder / file, run.column_units),
         )
         files = [("Tests", f"{run.folder.name}/{file}")]
         if len(forecasts):
             unit = run.unit(each.value)
-            monitoring.publish(
+            publish(
                 forecasts,
                 run.folder / f"{file}-forecasts",
                 {"time": "s", **dict.fromkeys(("forecast", "low", "high", "observed"), unit)},
             )
             files.append(("Forecasts", f"{run.folder.name}/{file}-forecasts"))
         if len(each.ranking):
-            monitoring.publish(
-                each.ranking.rename_axis("forecaster"), run.folder / f"{file}-ranking"
-            )
+            publish(each.ranking.rename_axis("forecaster"), run.folder / f"{file}-ranking")
             files.append(("Forecasters", f"{run.folder.name}/{file}-ranking"))
         tools.append(
             {
@@ -79,7 +78,7 @@ def page_of_host(
                     "Measured values, forecast and band; the histogram of the values beside them.",
                 ),
                 "files": files,
-                "query": query_of_tests(run, mine, f"tool = {monitoring.literal(each.tool)}"),
+                "query": query_of_tests(run, mine, f"tool = {literal(each.tool)}"),
             }
         )
     return {
