@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import os
 import re
 import struct
@@ -14,6 +16,8 @@ import pytest
 from burstlab import paths, published
 from burstlab.archive import Archive
 from burstlab.process import call
+from docutils.core import publish_doctree
+from docutils.parsers.rst import Directive, directives
 
 HERE = Path(__file__).parent
 CONTRIB = paths.ROOT / "contrib"
@@ -47,13 +51,55 @@ def chapters(module):
     return "\n\n".join(file.read_text() for file in sorted(CONTRIB.glob(f"{module}/doc/*.rst")))
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_rows_of_a_table_have_the_same_number_of_cells(module):
-    """Else the built chapter has an error in place of the table."""
-    for table in re.findall(r"^\.\. list-table::.*\n((?: .*\n|\n)*)", chapters(module), re.M):
-        _, *rows = re.split(r"^   \* - ", table, flags=re.M)
-        assert rows
-        assert len({len(re.findall(r"^     - ", row, re.M)) for row in rows}) == 1, rows
+class Highlight(Directive):
+    """Sphinx's, which chooses the language of code: nothing to render."""
+
+    required_arguments = 1
+
+    def run(self):
+        return []
+
+
+def rendered(text, place):
+    """What docutils has to say of a chapter."""
+    directives.register_directive("highlight", Highlight)
+    said = io.StringIO()
+    publish_doctree(text, str(place), settings_overrides={"warning_stream": said})
+    return said.getvalue()
+
+
+@pytest.mark.parametrize(
+    "chapter", sorted(CONTRIB.glob("*/doc/*.rst")), ids=lambda chapter: chapter.stem
+)
+def test_a_chapter_renders(chapter):
+    assert rendered(chapter.read_text(), chapter) == ""
+
+
+def test_a_table_with_too_long_a_row_is_noticed():
+    assert "Malformed table" in rendered("=  =\na  b\n=  =\ntoo long\n=  =\n", "there")
+
+
+def sections_within_a_line(docstring):
+    """The headings of numpydoc that do not stand alone above their rule."""
+    lines = docstring.splitlines()
+    return [
+        line
+        for above, line in zip(["", *lines], lines, strict=False)
+        if re.search(r"-{4,}", line)
+        and not (re.fullmatch(r" *-{4,}", line) and re.fullmatch(r" *[A-Z][a-z]+", above))
+    ]
+
+
+def test_lists_of_docstrings_are_lists():
+    """A reflow once joined headings, names and sentences to one paragraph."""
+    flat = ["Attributes ---------- name What it is.", "Attributes\n---------- name\n    What."]
+    assert all(sections_within_a_line(each) for each in flat)
+    assert sections_within_a_line("A.\n\n    Attributes\n    ----------\n    name\n    ") == []
+    for folder in ("analysis", "scenarios", "test", "examples"):
+        for file in (paths.ROOT / folder).glob("**/*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                    assert sections_within_a_line(ast.get_docstring(node) or "") == [], file
 
 
 @pytest.mark.parametrize("module", MODULES)
