@@ -4,18 +4,18 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A place to start: copy this file under another name and change it. Each .cc of this folder with a
-// main() is a program that `./lab run` builds and finds by its file name (in an ns-3 tree: put it
-// into scratch/ there, and `./ns3 run` does). doc/first-scenario.md leads through it.
+// A starting point: copy this file under another name and change the copy. `./lab run NAME` builds
+// and runs each .cc of this folder with a main(); in the scratch/ of an ns-3 tree `./ns3 run` does.
+// doc/first-scenario.md explains this file.
 //
 //   ./lab run my-first-scenario                               one run, its numbers as a table
 //   ./lab run my-first-scenario --LinkRate=5Mbps --run=2      another rate, other random numbers
 //   ./lab run my-first-scenario --archive=first.sqlite        add all rows to an SQLite file
 //   ./lab run my-first-scenario --help                        every option
 //
-// A scenario is an ns-3 Object whose attributes are the parameters of the experiment. From that
-// alone follow the command line, the checks of what is given on it, the identity of a run in the
-// archive, and what a sweep can vary.
+// A scenario is an ns-3 Object whose attributes are the parameters of the experiment. The attributes
+// determine the command line with its checks, the identity of a run in the archive, and the
+// parameters of a sweep.
 
 #include "ns3/applications-module.h"
 #include "ns3/burst-core-module.h"
@@ -28,32 +28,32 @@
 
 using namespace ns3;
 
-/// Bursty traffic over one link: how long do packets wait in front of it?
+/// Bursty traffic over one link: how long do packets wait before the link?
 class MyFirstScenario : public burst::Scenario
 {
   public:
     static TypeId GetTypeId();
     std::string GetHelp() const override; // the sentence in `./lab describe`
-    Time GetDuration() const override;    // how long is simulated
+    Time GetDuration() const override;    // simulated time
 
   private:
-    void DoBuild() override;  // before the simulation: the network, and what is recorded
-    void DoReport() override; // after it: numbers that are known only at the end
+    void DoBuild() override;  // before the simulation: the network and the recorded data
+    void DoReport() override; // after the simulation: further results
 
     Time m_duration;             // attribute Duration
     DataRate m_linkRate;         // attribute LinkRate
     burst::ObjectText m_process; // attribute Process
-    ApplicationContainer m_sink; // what DoReport asks
+    ApplicationContainer m_sink; // read by DoReport
 };
 
-// Without this line nobody finds the scenario.
+// Registers the TypeId: without this line the scenario is unknown.
 NS_OBJECT_ENSURE_REGISTERED(MyFirstScenario);
 
 TypeId
 MyFirstScenario::GetTypeId()
 {
-    // The help of an attribute states its unit, the checker what is allowed: both are shown to
-    // whoever gives a wrong value.
+    // The help of an attribute states its unit, the checker the allowed values. The error message
+    // for a wrong value contains both.
     static TypeId tid =
         TypeId("ns3::MyFirstScenario")
             .SetParent<burst::Scenario>()
@@ -112,12 +112,12 @@ MyFirstScenario::DoBuild()
     source.SetAttribute("PacketSize", UintegerValue(1000));
     source.Install(nodes.Get(0));
 
-    // Random streams are assigned, never left to the order of creation: then a run with another
-    // LinkRate sees the same arrivals.
+    // Assigned random streams do not depend on the order of object creation: runs with different
+    // LinkRate have the same arrivals.
     ArrivalHelper::AssignStreams(nodes, 0);
 
-    // Any trace source of ns-3 can be recorded, by its Config path: as a time series, a histogram,
-    // a count of firings, a total, or summed up over periods.
+    // The recorder takes the Config path of any trace source. It stores a time series, a histogram,
+    // a count of firings, a total, or sums over periods.
     const std::string queue = "/NodeList/0/$ns3::TrafficControlLayer/RootQueueDiscList/0/";
     GetRecorder().Series("queue", "p", queue + "PacketsInQueue");
     GetRecorder().Histogram("wait", "ns", queue + "SojournTime");
