@@ -13,9 +13,9 @@
 //   ./lab run my-first-scenario --archive=first.sqlite        add all rows to an SQLite file
 //   ./lab run my-first-scenario --help                        every option
 //
-// A scenario is an ns-3 Object whose attributes are the parameters of the experiment. The attributes
-// determine the command line with its checks, the identity of a run in the archive, and the
-// parameters of a sweep.
+// A scenario is an ns-3 Object whose attributes are the parameters of the experiment. The
+// attributes determine the command line with its checks, the identity of a run in the archive, and
+// the parameters of a sweep.
 
 #include "ns3/applications-module.h"
 #include "ns3/burst-core-module.h"
