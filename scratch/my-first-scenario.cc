@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A starting point: copy this file under another name and change the copy. `./lab run NAME` builds
-// and runs each .cc of this folder with a main(); in the scratch/ of an ns-3 tree `./ns3 run` does.
+// A starting point: copy this file under another name and change the copy. `./lab run` builds and
+// runs each .cc of this folder with a main(); in the scratch/ of an ns-3 tree `./ns3 run` does.
 // doc/first-scenario.md explains this file.
 //
 //   ./lab run my-first-scenario                               one run, its numbers as a table
