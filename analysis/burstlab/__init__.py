@@ -3,7 +3,7 @@
 """The laboratory around burstlab's ns-3 modules: sweeps, an archive of runs, claims, figures.
 
 The names below are the most common ones; each package has more. A name is imported at its first
-use, so that ``import burstlab`` (and every completion of ``./lab``) costs milliseconds.
+use, so that ``import burstlab`` and every completion of ``./lab`` take milliseconds.
 """
 
 import lazy_loader

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Checks of the types of arguments, by the annotations of a function.
 
-Ranges of values are checked by the functions themselves.
+The functions themselves check ranges of values.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "list": (lambda v: isinstance(v, list), "a list"),
     "Iterable": (lambda v: _is_several(v), "several values"),
 }
-"""By the first word of an annotation: whether a value is of this kind, and the kind in words."""
+"""First word of an annotation to a test of values, and the kind of value in words."""
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a function refuse arguments of another type than its annotations say, in one sentence.
+    """Make a function refuse arguments whose type differs from the annotation.
 
-    Annotations of a kind in `KINDS`, and names of classes in the module of the function, count;
-    ``| None`` allows None. Arrays are left to the function.
+    The annotations checked are those in `KINDS` and classes of the function's module; ``| None``
+    allows None. The function itself checks arrays.
     """
     signature = inspect.signature(function)
 
@@ -67,7 +67,7 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def shown(value: Any) -> str:
-    """Write a value of the wrong type: a short one as it is, another one by its type."""
+    """Write a value of the wrong type: a number or text itself, any other value as its type."""
     if value is None or isinstance(value, bool | int | float | complex | str | bytes):
         return f"{value!r:.60}"
     return f"a {type(value).__name__}"
@@ -79,7 +79,7 @@ def _all_are(values: Iterable[Any], kind: type) -> bool:
 
 @cache
 def _kind(function: Callable[..., Any], name: str) -> tuple[Callable[[Any], bool], str] | None:
-    """Give the test of an argument and its kind in words; None for anything."""
+    """Return the test of an argument and its kind in words; None: any value is allowed."""
     parameter = inspect.signature(function).parameters[name]
     if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
         return None

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-_MOST = 12
+_MAX = 12
 
 
 class InputError(ValueError):
@@ -59,13 +59,13 @@ Fault: TypeAlias = InputError | WorkError
 
 
 def within(words: str, error: Fault) -> Fault:
-    """Make the same kind of error with words before its sentence."""
+    """Make an error of the same kind with words before the message."""
     kind = InputError if isinstance(error, InputError) else WorkError
     return kind(f"{words}: {error}")
 
 
 def exit_code(errors: Iterable[Fault]) -> int:
-    """Return 2 if an input was wrong, else 1; 0 without errors."""
+    """Return 2 if an input was wrong, 1 for other errors, 0 without errors."""
     return max((2 if isinstance(error, InputError) else 1 for error in errors), default=0)
 
 
@@ -100,5 +100,5 @@ def unknown(what: str, name: str, choices: Iterable[str]) -> UnknownNameError:
 
 def listed(names: Sequence[str]) -> str:
     """List the first dozen names, and count the others."""
-    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-    return f"{', '.join(names[:_MOST])}{more}"
+    more = f" and {len(names) - _MAX} more" if len(names) > _MAX else ""
+    return f"{', '.join(names[:_MAX])}{more}"

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 _ATTEMPTS = 100
 _SILENT_S = 1.0
-_LOOK_S = 0.02
+_POLL_S = 0.02
 
 
 @contextmanager
@@ -28,7 +28,8 @@ def exclusive(file: Path, what: str) -> Iterator[int]:
     Parameters
     ----------
     file
-        A folder, or a file, which is created if missing. Its holder may remove the file.
+        A folder, or a file, which is created if missing. The holder of the lock may remove the
+        file.
     what
         What the holder of the lock does, such as ``"builds build/release"``.
 
@@ -45,20 +46,20 @@ def exclusive(file: Path, what: str) -> Iterator[int]:
 
 
 def _hold(file: Path, what: str) -> int:
-    """Wait for the lock of the current file: the last holder may have removed an older one."""
-    told, until = False, time.monotonic() + _SILENT_S
+    """Wait for the lock of the present file: the former holder may have removed an older file."""
+    waiting, until = False, time.monotonic() + _SILENT_S
     while True:
         lock = _open(file)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX if told else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX if waiting else fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.path.samestat(file.stat(), os.fstat(lock)):
                 return lock
         except BlockingIOError:
             if time.monotonic() < until:
-                time.sleep(_LOOK_S)
+                time.sleep(_POLL_S)
             else:
                 logger.info("waiting: another process %s", what)
-                told = True
+                waiting = True
         except FileNotFoundError:
             pass
         except BaseException:

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Other processes: programs, with the environment's tools first on PATH, and forks."""
+"""Processes: programs, with the environment's tools first on PATH, and forks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def cores() -> int:
 def forked(
     count: int, broken: str, begin: Callable[..., None] | None = None, arguments: Sequence[Any] = ()
 ) -> Iterator[ProcessPoolExecutor]:
-    """Fork processes, which share all that this process has loaded.
+    """Fork processes, which share the loaded modules of this process.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def forked(
     broken
         Message of the error when a process ends early.
     begin
-        Called first in each.
+        Called first in each process.
     arguments
         Arguments of `begin`.
 
@@ -47,7 +47,7 @@ def forked(
     WorkError
         When a process ends early.
     """
-    # here, because most commands fork nothing and need not wait for it
+    # imported here, because most commands fork nothing
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -63,14 +63,14 @@ def forked(
 def call(
     command: Sequence[str | Path], folder: Path | str | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end, with both outputs in one text.
+    """Run a program to its end, with standard output and standard error in one text.
 
     Parameters
     ----------
     command
         Program and arguments.
     folder
-        Where it runs; None: here.
+        Working folder; None: the present one.
     """
     search = os.pathsep.join([str(paths.VENV / "bin"), os.environ.get("PATH", "")])
     return subprocess.run(
@@ -86,17 +86,17 @@ def call(
 
 
 def succeed(command: Sequence[str | Path], folder: Path | str | None = None) -> str:
-    """Run a program that has to succeed.
+    """Run a program that must succeed.
 
     Returns
     -------
     str
-        What it printed.
+        Its output.
 
     Raises
     ------
     WorkError
-        When it ends with another code than 0; the text has the last lines it printed.
+        When it ends with another code than 0; the message has the last lines of output.
     """
     done = call(command, folder)
     if done.returncode != 0:

@@ -11,25 +11,25 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 _PLAIN_PERIOD_S = 5.0
-_LINES_AT_MOST = 8
-# What was expected of a run weighs as much as this share of the run itself: of a day of
-# measurements the first minutes are full, and the rest takes no time.
+_MAX_LINES = 8
+# The remaining time of a run comes from its pace and from the expected time, with this weight: the
+# first minutes of a day of measurements take most of the time, so that the pace alone misleads.
 _EXPECTED_WEIGHT = 0.1
 
 
 class Progress:
     """No display; the base class of the displays.
 
-    `expect`, `start`, `finish` and `close` are called by the thread that sweeps, `report` by any.
+    The thread of the sweep calls `expect`, `start`, `finish` and `close`, any thread `report`.
     """
 
-    listens: ClassVar[bool] = False
+    active: ClassVar[bool] = False
 
     def expect(self, seconds: Mapping[int, float], kinds: Mapping[int, str]) -> None:
-        """Take how long each run is expected to take, and how that is known, before `start`."""
+        """Set, before `start`, the expected time of each run and the source of the estimate."""
 
     def start(self, total: int, done: int) -> None:
-        """Start `total` runs, of which `done` are in the archive already."""
+        """Start `total` runs, with `done` of them in the archive already."""
 
     def advance(self, done: int, total: int) -> None:
         """Set the number of finished items and their total, counted by the caller."""
@@ -45,9 +45,9 @@ class Progress:
 
 
 class _Tally(Progress):
-    """Counts what a display shows."""
+    """Counts the numbers of a display."""
 
-    listens = True
+    active = True
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -79,20 +79,20 @@ class _Tally(Progress):
         self._failed += not good
 
     def _pass(self) -> None:
-        """Count the time of all slots, since the first run was heard of."""
+        """Add up the time of all slots, since the first report of a run."""
         now = time.monotonic()
         self._slots_s += (now - self._seen) * self._most
         self._seen = now
 
     def _rates(self) -> list[str]:
-        """Tell of all runs together how much is simulated and how fast."""
+        """List simulated time and events per second of all runs together."""
         rate = sum(line.get("events_per_s", 0) for line in self._running.values())
         simulated = self._simulated_ns + sum(line.get("t_ns", 0) for line in self._running.values())
         words = [f"{simulated / 1e9:,.4g} s simulated"] if simulated else []
         return words + ([f"{rate:,.0f} events/s"] if rate else [])
 
     def _left(self) -> float | None:
-        """Estimate how many seconds are left; None: nobody can say yet."""
+        """Estimate the remaining seconds; None: not known yet."""
         if self._costs.learned and self._most:
             running = sum(line.get("wall_s", 0.0) for line in self._running.values())
             beside = max(self._slots_s - self._costs.took - running, 0.0)  # starts and merges
@@ -105,14 +105,14 @@ class _Tally(Progress):
 
 
 class _Costs:
-    """What runs are expected to take, corrected by what those of their kind have taken.
+    """Expected times of runs, corrected by the measured times of ended runs of the same kind.
 
     Parameters
     ----------
     seconds
         Run to its expected time.
     kinds
-        Run to how that is known: those of a kind are wrong by the same factor.
+        Run to the source of the estimate: estimates of one kind have the same factor of error.
     """
 
     def __init__(self, seconds: Mapping[int, float], kinds: Mapping[int, str]) -> None:
@@ -124,12 +124,12 @@ class _Costs:
 
     @property
     def learned(self) -> bool:
-        """Whether a run has ended whose time is known."""
+        """Whether the time of an ended run is known."""
         return any(expected for _, expected in self._took.values())
 
     @property
     def took(self) -> float:
-        """What the runs that have ended have taken in all."""
+        """Total time of the ended runs."""
         return sum(seconds for seconds, _ in self._took.values())
 
     def end(self, run_id: int, took: float | None) -> None:
@@ -142,7 +142,7 @@ class _Costs:
             self._took[kind] = seconds + took, expected + self._seconds[run_id]
 
     def left(self, running: Mapping[int, Mapping[str, Any]]) -> float:
-        """Give the time of all runs that have not ended, one after the other."""
+        """Estimate the remaining time of all runs, as if they ran one after the other."""
         waiting, seconds = dict(self._waiting), 0.0
         for run_id, line in running.items():
             share, kind = _fraction(line), self._kinds.get(run_id)
@@ -157,7 +157,7 @@ class _Costs:
         return seconds + sum(max(s, 0.0) * self._factor(kind) for kind, s in waiting.items())
 
     def _factor(self, kind: str) -> float:
-        """Give by how much the expectations of a kind were too short."""
+        """Ratio of measured to expected time of a kind."""
         took, expected = self._took[kind]
         return took / expected if expected else 1.0
 
@@ -172,40 +172,40 @@ class PlainProgress(_Tally):
     Parameters
     ----------
     title
-        What is done.
+        Name of the work.
     unit
-        What is counted.
+        Name of the counted items.
     """
 
     def __init__(self, title: str, unit: str) -> None:
         super().__init__()
         self._title, self._unit = title, unit
-        self._said = self._started
+        self._printed = self._started
 
     def start(self, total: int, done: int) -> None:
         super().start(total, done)
-        self._said = self._started
+        self._printed = self._started
 
     def advance(self, done: int, total: int) -> None:
         with self._lock:
             self._done, self._total = done, total
-            self._say()
+            self._print()
 
     def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
         with self._lock:
             super().report(run_id, name, line)
-            self._say()
+            self._print()
 
     def finish(self, run_id: int, good: bool) -> None:
         with self._lock:
             super().finish(run_id, good)
-            self._say()
+            self._print()
 
-    def _say(self) -> None:
+    def _print(self) -> None:
         now = time.monotonic()
-        if now - self._said < _PLAIN_PERIOD_S:
+        if now - self._printed < _PLAIN_PERIOD_S:
             return
-        self._said = now
+        self._printed = now
         words = [f"{self._title}: {self._done} of {self._total} {self._unit}"]
         share = sum(map(_fraction, self._running.values()))
         if share:
@@ -225,11 +225,11 @@ class RichProgress(_Tally):
     Parameters
     ----------
     title
-        What is done.
+        Name of the work.
     """
 
     def __init__(self, title: str) -> None:
-        # here, because a command that shows nothing need not wait for it
+        # imported here, because most commands have no live display
         from rich import progress
         from rich.console import Console
 
@@ -252,20 +252,20 @@ class RichProgress(_Tally):
         super().start(total, done)
         empty = {"note": "", "count": "", "left": ""}
         self._all = self._display.add_task(self._title, total=1, **empty)
-        self._show()
+        self._update()
         self._display.start()
 
     def advance(self, done: int, total: int) -> None:
         with self._lock:
             self._done, self._total = done, total
-            self._show()
+            self._update()
 
     def report(self, run_id: int, name: str, line: dict[str, Any]) -> None:
         with self._lock:
             super().report(run_id, name, line)
-            self._show()
+            self._update()
             if run_id not in self._lines:
-                if len(self._lines) >= _LINES_AT_MOST:
+                if len(self._lines) >= _MAX_LINES:
                     return
                 empty = {"note": "", "count": "", "left": ""}
                 self._lines[run_id] = self._display.add_task(f"  {name}", total=1, **empty)
@@ -289,10 +289,10 @@ class RichProgress(_Tally):
             if run_id in self._lines:
                 self._display.remove_task(self._lines.pop(run_id))
             super().finish(run_id, good)
-            self._show()
+            self._update()
 
-    def _show(self) -> None:
-        """Show how far all runs are together."""
+    def _update(self) -> None:
+        """Update the bar of all runs."""
         failed = [f"{self._failed} failed"] if self._failed else []
         left = self._left()
         self._display.update(
@@ -313,16 +313,16 @@ def _clock(seconds: float) -> str:
 
 
 def choose(title: str, *, unit: str = "runs", quiet: bool = False) -> Progress:
-    """Choose the display for the kind of standard error.
+    """Choose the display: live on a terminal, lines of text otherwise.
 
     Parameters
     ----------
     title
-        What is done.
+        Name of the work.
     unit
-        What is counted.
+        Name of the counted items.
     quiet
-        Say nothing.
+        No display.
     """
     if quiet:
         return Progress()

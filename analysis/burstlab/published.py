@@ -3,8 +3,8 @@
 """Finished builds: complete, never changed, and kept as long as a process uses them.
 
 The compiler works in ``build/<kind>``. Finished files are copied to ``build/<kind>/made/<n>``, and
-the link ``build/<kind>/current`` names the newest build. A process keeps the build that it found
-first, so a new build never changes the libraries of a running program or sweep.
+the link ``build/<kind>/current`` names the newest build. A process keeps using its first build, so
+that a new build never changes the libraries of a running program or sweep.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _in_use: dict[Path, Build] = {}
 
 @dataclass(frozen=True)
 class Target:
-    """A target of a build, made or broken.
+    """A target of a build, finished or broken.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Target:
 
     @property
     def fault(self) -> str:
-        """One sentence about a broken target."""
+        """Error message of a broken target."""
         hint = ""
         if self.kind == "scenarios" and "undefined reference" in self.broken:
             hint = f"; the module that has it belongs into {self.source}/CMakeLists.txt"
@@ -72,15 +72,14 @@ class Build:
     Attributes
     ----------
     folder
-        With ``bin/``, ``lib/``, ``include/``, ``scratch/`` and ``examples/`` as the compiler left
-        them.
+        Folder with ``bin/``, ``lib/``, ``include/``, ``scratch/`` and ``examples/``.
     """
 
     folder: Path
 
     @cached_property
     def targets(self) -> tuple[Target, ...]:
-        """All targets, the broken ones too."""
+        """All targets, including the broken ones."""
         return tuple(Target(**entry) for entry in _read(self.folder / _CONTENTS)["targets"])
 
     def files(self, kind: str) -> dict[str, Path]:
@@ -95,16 +94,16 @@ class Build:
 
 
 def use(kind: str = "release", *, newest: bool = False) -> Build:
-    """Return the finished build of this process, at first the newest one.
+    """Return the finished build of this process, at its first call the newest one.
 
-    The build stays on disk until this process, and a program that replaces it, has ended.
+    The build is kept until this process ends, or the program that replaces it.
 
     Parameters
     ----------
     kind
         ``"release"`` or ``"sanitize"``.
     newest
-        Change to the newest one.
+        Change to the newest build.
 
     Raises
     ------
@@ -118,7 +117,7 @@ def use(kind: str = "release", *, newest: bool = False) -> Build:
 
 
 def headers(tree: Path) -> list[tuple[Path, int]]:
-    """List the public headers of a build tree and when they were changed."""
+    """List the public headers of a build tree with their times of change."""
     found = []
     with suppress(FileNotFoundError), os.scandir(tree / "include" / "ns3") as links:
         for link in links:
@@ -138,7 +137,7 @@ def publish(tree: Path, broken: Mapping[str, str], started: float) -> None:
     broken
         The broken targets, by their file, each with the reason.
     started
-        When the compiler began to look for edited sources, as `time.time` tells it.
+        Time at which the compiler began to look for edited sources, as of `time.time`.
     """
     targets = [Target(**entry) for entry in _read(tree / "targets.json")]
     targets = [
@@ -177,7 +176,7 @@ def publish(tree: Path, broken: Mapping[str, str], started: float) -> None:
 def check_fresh(files: Iterable[Path]) -> None:
     """Refuse files of finished builds whose sources, or modules, were edited after the build.
 
-    Other files are not looked at, nor are builds that this user may not make anew.
+    Files elsewhere, and builds without write access, are not checked.
 
     Parameters
     ----------
@@ -187,7 +186,7 @@ def check_fresh(files: Iterable[Path]) -> None:
     Raises
     ------
     WorkError
-        With the source that was edited.
+        With the name of the edited source.
     """
     folders: dict[Path, set[str]] = {}
     for file in files:
@@ -210,7 +209,7 @@ def check_fresh(files: Iterable[Path]) -> None:
 
 
 def locked(tree: Path) -> AbstractContextManager[int]:
-    """Lock a build tree. The compiler has to inherit the descriptor, as it may outlive us."""
+    """Lock a build tree. The compiler inherits the descriptor, as it may outlive this process."""
     tree.mkdir(parents=True, exist_ok=True)
     return locks.exclusive(tree / ".lock", f"builds {paths.relative(tree)}")
 
@@ -227,7 +226,7 @@ def _hold_current(tree: Path) -> Build:
             lock = os.open(folder / "lock", os.O_RDONLY)
         except FileNotFoundError:
             if folder == tree / os.readlink(current):
-                break  # it was removed by hand
+                break  # a user removed the build
             continue
         fcntl.flock(lock, fcntl.LOCK_SH)
         os.set_inheritable(lock, True)  # for a program that this process becomes
@@ -238,7 +237,7 @@ def _hold_current(tree: Path) -> Build:
 
 
 def _sources(places: Iterable[Path]) -> Iterator[Path]:
-    """List what is compiled of files, and of folders of a module or a study."""
+    """List the compiled sources among files, and in folders of modules and studies."""
     for place in places:
         if place.is_file():
             yield place

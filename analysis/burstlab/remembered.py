@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Small JSON files that cache slow results: a lost or damaged file is made again."""
+"""Small JSON files that cache slow results: a missing or damaged file is made again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read(file: Path, default: Any) -> Any:
 
 
 def write(file: Path, document: Any) -> None:
-    """Write a file atomically, if it may be written."""
+    """Write a file atomically; without write access do nothing."""
     partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
     with suppress(OSError):
         partial.write_text(json.dumps(document), encoding="utf-8")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Fuzzer of the archive reader: mutated archives must be read, or refused with one InputError.
 
-A finding is any other exception, more than MOST_SECONDS for a file, or more than MOST_BYTES of
+A finding is any other exception, more than MAX_SECONDS for a file, or more than MAX_BYTES of
 memory. The file is kept, and the program ends with code 1.
 
     python test/fuzz/fuzz_archive_reader.py --seconds=300 [--seed=1]
@@ -31,8 +31,8 @@ from burstlab.archive import Archive  # noqa: E402
 from burstlab.errors import InputError  # noqa: E402
 from burstlab.study import Claim, Judgement, documents, row  # noqa: E402
 
-MOST_SECONDS = 10
-MOST_BYTES = 3 << 30
+MAX_SECONDS = 10
+MAX_BYTES = 3 << 30
 EDGES = (0, 1, 2, 5, 0x7F, 0x80, 0xFF, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, 1 << 52, (1 << 64) - 1)
 CELLS = (
     *(None, -1, 0, 1 << 62, -(1 << 63), 1e308, float("inf"), "", "x", "1e999", b"\xff\xfe", b""),
@@ -197,7 +197,7 @@ def main() -> int:
     arguments.add_argument("--seed", type=int, default=1)
     given = arguments.parse_args()
     faulthandler.dump_traceback_later(given.seconds + 60, exit=True)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
     files = refusing = 0
     memory = Path("/dev/shm")  # where no file waits for a disk
     where = memory if memory.is_dir() else None
@@ -221,7 +221,7 @@ def main() -> int:
             started = time.monotonic()
             try:
                 refusing += read_everything(path, target) > 0
-                if time.monotonic() - started > MOST_SECONDS:
+                if time.monotonic() - started > MAX_SECONDS:
                     raise AssertionError("it took too long")
             except BaseException:
                 finding = Path(tempfile.gettempdir()) / f"finding-{given.seed}-{files}.sqlite"

@@ -443,7 +443,7 @@ def test_quiet_says_nothing(capsys):
     display.finish(1, good=True)
     display.close()
     assert capsys.readouterr() == ("", "")
-    assert not display.listens
+    assert not display.active
 
 
 def test_parts_are_counted_whatever_becomes_of_them():

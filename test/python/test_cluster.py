@@ -99,7 +99,7 @@ def test_progress_comes_from_the_workers(local, toy, path):
     heard = set()
 
     class Listener(Progress):
-        listens = True
+        active = True
 
         def report(self, run_id, name, line):
             heard.add((run_id, name, line["fraction"]))
@@ -163,7 +163,7 @@ def interruptible():
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_leaves_no_process_on_any_worker(local, toy, path, tmp_path):
     class InterruptWhenBothRun(Progress):
-        listens = True
+        active = True
         heard: set = set()  # noqa: RUF012
 
         def report(self, run_id, name, line):
@@ -238,7 +238,7 @@ def test_a_worker_with_other_code_that_comes_late_is_left_out(outside, toy, path
     file = tmp_path / "go"
 
     class MoreMeanwhile(Progress):
-        listens, begun = True, False
+        active, begun = True, False
 
         def report(self, run_id, name, line):
             if not self.begun:

@@ -117,7 +117,7 @@ def test_replications_are_added_where_they_decide(archive, capsys):
     ]
     assert [left.look.claim.id for left in done.left] == ["C2"]
     assert done.left[0].seconds == math.inf
-    sweep_commands._tell_decided(done)
+    sweep_commands._print_decided(done)
     said = capsys.readouterr().out
     assert "decided: toy/C1 plain: reproduced with " in said
     assert "left:    toy/C2 plain: undecided, " in said

@@ -341,7 +341,7 @@ def test_progress_hears_of_every_run(toy, path):
     heard = []
 
     class Listener(Progress):
-        listens = True
+        active = True
 
         def start(self, total, done):
             heard.append(("start", total, done))

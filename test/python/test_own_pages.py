@@ -357,7 +357,7 @@ def test_pictures_are_sixteen_and_the_others_are_named(labelled, folder):
     for i in range(18):
         put(labelled, f"number {i:02}", {1: 0.5, 2: i})
     write_own(labelled, folder, ())
-    assert len(pictures(folder / "toy")) == own._MOST_PICTURES == 16
+    assert len(pictures(folder / "toy")) == own._MAX_PICTURES == 16
     page = (folder / "toy.html").read_text()
     words = "3 more pictures are left out: number 15 over lam, number 16 over lam, number 17 over"
     assert words in page
@@ -508,4 +508,4 @@ def test_the_command_needs_no_build(labelled, folder, monkeypatch, capsys):
 
 def test_options_of_own_pages_need_their_folder(labelled, monkeypatch, capsys):
     assert lab(monkeypatch, "report", "--archive", labelled.path, "--over=lam") == 2
-    assert "--over and --metric go with --output, which is missing" in capsys.readouterr().err
+    assert "--over and --metric need --output" in capsys.readouterr().err

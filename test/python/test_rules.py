@@ -22,7 +22,7 @@ from burstlab.statistics import (
     median_interval,
 )
 from burstlab.study import (
-    MOST_TIMES,
+    MAX_TIMES,
     SHARES,
     Above,
     Below,
@@ -192,7 +192,7 @@ def test_what_the_number_of_replications_promises(n):
         needed = Above(0).needed(first)
         if needed is None:
             continue
-        if needed > MOST_TIMES * n:
+        if needed > MAX_TIMES * n:
             wrong.append((first.estimate > 0) != (truth > 0))
             continue
         for some, count in ((told, needed), (twice, 2 * needed)):

@@ -161,7 +161,7 @@ def test_texts_are_printed_as_they_are(lab, labelled, capsys, text):
     """Neither is markup, nor has a number between colons a picture."""
     labelled.label("mine", {i: {"where": f"{text} {i}"} for i in (1, 2)})
     assert lab("list", "1", "2", f"--archive={labelled.path}").count(f"where={text} ") == 2
-    sweeps.tell_estimate(text, [], labelled.path, sweeps.HERE)
+    sweeps.print_estimate(text, [], labelled.path, sweeps.HERE)
     assert capsys.readouterr().out.startswith(f"{text}: 0 runs")
 
 
@@ -318,14 +318,15 @@ def test_names_of_labels_and_metrics_go_with_their_last_run(labelled, shard):
 
 
 @pytest.mark.parametrize("relation", ["scenario", "label", "added"])
-def test_claims_that_rested_on_deleted_runs_go_and_the_others_stay(lab, labelled, relation):
+def test_claims_judged_by_deleted_runs_are_deleted_and_the_others_stay(lab, labelled, relation):
     study = {"scenario": "toy", "label": "own", "added": "more"}[relation]
     labelled.label("own", {9: {"mine": 1}})
     labelled.add_runs("more", "quick", [9])
     for name in (study, "other"):
         judge(labelled, name)
     said = lab("delete", "9", "--yes", "--archive", labelled.path)
-    assert f"the claims of {study} rested on them and are gone: ./lab claims {study}" in said
+    assert f"the claims of {study} were judged by these runs" in said
+    assert f"./lab claims {study} " in said
     assert labelled.claims()["study"].tolist() == ["other"]
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from burstlab.archive.labels import as_text, from_cell
 
 _COLUMNS = ("scenario", "seed", "run", "code_version")
-_MOST = 1000
+_MAX = 1000
 _VALUES = """SELECT DISTINCT type, value FROM label JOIN label_name USING (study, name)
  WHERE name = ? LIMIT ?"""
 
@@ -54,12 +54,10 @@ def _values(file: sqlite3.Connection, name: str) -> list[str]:
     if name == "study":
         return [row[0] for row in file.execute("SELECT DISTINCT study FROM label_name")]
     if name in _COLUMNS:
-        rows = file.execute(f"SELECT DISTINCT {name} FROM run LIMIT ?", (_MOST,))
+        rows = file.execute(f"SELECT DISTINCT {name} FROM run LIMIT ?", (_MAX,))
         return sorted(str(value) for (value,) in rows)
-    cells = file.execute(_VALUES, (name, _MOST)).fetchall()
+    cells = file.execute(_VALUES, (name, _MAX)).fetchall()
     if cells:
         return [as_text(from_cell(*cell)) for cell in cells]
-    rows = file.execute(
-        "SELECT DISTINCT value FROM parameter WHERE name = ? LIMIT ?", (name, _MOST)
-    )
+    rows = file.execute("SELECT DISTINCT value FROM parameter WHERE name = ? LIMIT ?", (name, _MAX))
     return sorted(value for (value,) in rows)

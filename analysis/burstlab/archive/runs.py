@@ -29,7 +29,7 @@ _COLUMNS = {
 }
 _WHOLE = {"text": "str", "integer": "int64", "real": "float64", "boolean": "bool"}
 _GAPS = {**_WHOLE, "integer": "Int64", "boolean": "boolean"}
-_MOST_DIFFERENCES = 3
+_MAX_DIFFERENCES = 3
 _FRAMES = 16
 _FEW = 1000
 """Fewer runs are read alone, and not with all those that they were chosen from."""
@@ -319,8 +319,8 @@ class Runs:
             found = {name: (ours.get(name), theirs.get(name)) for name in {**ours, **theirs}}
             found = {name: pair for name, pair in found.items() if pair[0] != pair[1]}
         told = [f"{name} ({a!r:.60} and {b!r:.60})" for name, (a, b) in found.items()]
-        more = [f"{len(told) - _MOST_DIFFERENCES} more"] if len(told) > _MOST_DIFFERENCES else []
-        return ", ".join([*told[:_MOST_DIFFERENCES], *more]) or "what their input files hold"
+        more = [f"{len(told) - _MAX_DIFFERENCES} more"] if len(told) > _MAX_DIFFERENCES else []
+        return ", ".join([*told[:_MAX_DIFFERENCES], *more]) or "what their input files hold"
 
 
 def _unknown_value(name: str, value: str, known: Collection[str]) -> InputError:

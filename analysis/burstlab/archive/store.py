@@ -21,7 +21,7 @@ from burstlab.archive.results import Results
 from burstlab.archive.runs import CHOSEN
 from burstlab.errors import InputError, unknown
 
-_MOST_MEASURED = 5000
+_MAX_MEASURED = 5000
 _SHARDS_AT_ONCE = 10  # as many files as SQLite attaches to one connection
 
 _CLAIM_COLUMNS = (
@@ -131,7 +131,7 @@ class Archive:
         rows = self._database.rows(
             "SELECT key, cpu_s, wall_s FROM run JOIN run_cost USING (run_id) WHERE scenario = ?"
             " ORDER BY seed, run LIMIT ?",
-            (scenario, _MOST_MEASURED),
+            (scenario, _MAX_MEASURED),
         )
         try:
             return [(dict(json.loads(key)["parameters"]), cpu, wall) for key, cpu, wall in rows]

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The build: compile the suite, and find its programs and libraries by name."""
+"""The build compiles the suite, and finds its programs and libraries by name."""
 
 import lazy_loader
 

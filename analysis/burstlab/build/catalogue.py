@@ -28,7 +28,7 @@ def runner(plugins: Iterable[Path] = ()) -> Program:
 
 
 def suite() -> Program:
-    """Return the runner in the checkout, from where studies and defaults name their files."""
+    """Return the runner with the checkout as working folder, where studies find their files."""
     return replace(runner(), folder=paths.ROOT)
 
 
@@ -71,7 +71,7 @@ def find_scenario(name: str, program: Program | None = None) -> dict[str, str]:
 
 
 def check_study_of(scenario: str) -> None:
-    """Refuse a scenario of a study that could not be built, whatever else has this name.
+    """Refuse a scenario of a study that could not be built, even if a program has the same name.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def check_study_of(scenario: str) -> None:
 
 
 def elsewhere(scenario: str) -> str:
-    """Give the end of an error about an unknown scenario: the source that has such a scenario."""
+    """End of the message about an unknown scenario: a source that has this scenario."""
     for target in (*_targets("program"), *_targets("scenarios")) if scenario else ():
         for file, name in _types(target, scenario):
             if not _registered(file, name):
@@ -98,7 +98,7 @@ def elsewhere(scenario: str) -> str:
 
 
 def unregistered(program: str) -> str:
-    """Give the end of an error of a program without a scenario: what its source lacks."""
+    """End of the message about a program without a scenario: what its source lacks."""
     for target in _targets("program"):
         if program in _all_names(target):
             for file, name in _types(target):
@@ -108,7 +108,7 @@ def unregistered(program: str) -> str:
 
 
 def _types(target: Target, scenario: str = "") -> Iterator[tuple[Path, str]]:
-    """Find the classes with a TypeId in the sources of a target, or those of a scenario alone."""
+    """Find the classes with a TypeId in the sources of a target, or those of one scenario."""
     source = paths.ROOT / target.source
     for file in (source, *sorted(source.glob("*.cc"))):
         for name in re.findall(r'TypeId\("ns3::(\w+)"\)', _text(file)):
@@ -132,10 +132,10 @@ def _text(file: Path) -> str:
 
 
 def describe(name: str, program: Program | None = None) -> dict[str, Any]:
-    """Describe a scenario or any TypeId as `WriteDescription()` of scenario-runner does.
+    """Describe a scenario or any TypeId, by `WriteDescription()` of scenario-runner.
 
-    For a program with a scenario of its own, describes this scenario. A TypeId is known without
-    ``ns3::`` as well: it begins with a capital letter, a scenario does not.
+    The name of a program with one scenario stands for this scenario. A name with a capital letter
+    is a TypeId, with or without ``ns3::``.
     """
     if program is None and is_program(name) and name not in [each["name"] for each in scenarios()]:
         check_study_of(name)
@@ -160,7 +160,7 @@ def describe(name: str, program: Program | None = None) -> dict[str, Any]:
 
 
 def options(name: str) -> list[str]:
-    """List the attributes of a scenario or of the one a program runs, else a program's options."""
+    """List the attributes of a scenario or of a program's scenario, else the program's options."""
     known = [scenario["name"] for scenario in scenarios()]
     if name not in known and is_program(name) and not runs_scenarios(find_program(name)):
         return _cached(f"options of {name}", lambda: _own_options(find_program(name)))
@@ -168,18 +168,18 @@ def options(name: str) -> list[str]:
 
 
 def _own_options(file: Path) -> list[str]:
-    """Read from its help the options of a program that has ns-3's command line, and else none.
+    """List the options in the help of a program with ns-3's command line; of other programs none.
 
-    Any other program might begin its work instead.
+    Another program may ignore ``--help`` and begin its work.
     """
     if file.suffix == ".py" or b"CommandLine" not in file.read_bytes():
         return []
-    told, _, _ = Program(file).ask("--help").partition("General Arguments:")
-    return re.findall(r"(?m)^ +--(\S+):(?: |$)", told)
+    text, _, _ = Program(file).ask("--help").partition("General Arguments:")
+    return re.findall(r"(?m)^ +--(\S+):(?: |$)", text)
 
 
 def find_plugin(name: str) -> Path:
-    """Find a plugin by the path of its library, else by name as `find_program`."""
+    """Find a plugin by the path of its library, or by name like `find_program`."""
     if name.endswith(".so") or (Path(name).is_file() and not name.endswith(".cc")):
         if not Path(name).is_file():
             raise InputError(f"plugin {name}: there is no such file")
@@ -195,12 +195,12 @@ def type_ids() -> list[str]:
 
 
 def plugins() -> dict[str, Path]:
-    """List the plugin libraries that were built: name to file."""
+    """Map the names of the built plugins to their libraries."""
     return _names("plugin")
 
 
 def plugins_by_code() -> dict[str, str]:
-    """Map the code of each built plugin, as the code version of its runs has it, to its name."""
+    """Map each built plugin's part of a run's code version to its name."""
     codes = {}
     for name, file in plugins().items():
         (run,) = plan([RunSpec(scenarios()[0]["name"])], runner([file]))
@@ -250,7 +250,7 @@ def is_program(name: str) -> bool:
 
 
 def programs() -> dict[str, Path]:
-    """List the programs of scratch/ and the examples.
+    """Map the names of the programs of scratch/ and of the examples to their files.
 
     An ambiguous name starts with the folder: scratch/dumbbell.
     """
@@ -299,7 +299,7 @@ def _find(name: str, kind: str) -> Path:
         raise unknown(kind, name, [target.name for target in targets])
     if len(found) > 1:
         sources = " and ".join(_long_name(target) for target in found)
-        raise InputError(f"{kind} {name} cannot be told from another: allowed are {sources}")
+        raise InputError(f"{kind} {name} is ambiguous: allowed are {sources}")
     if found[0].broken:
         raise WorkError(found[0].fault)
     return _file(found[0])

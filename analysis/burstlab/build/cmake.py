@@ -24,13 +24,13 @@ from burstlab.process import cores, succeed
 logger = logging.getLogger(__name__)
 
 logged_faults: set[str] = set()
-"""What `ensure` has logged of targets that could not be built, and need not be said again."""
+"""Errors of targets that `ensure` has logged already."""
 
 KINDS = {"release": "Release", "sanitize": "Sanitize"}
 _NEEDED = ("runner",)
 _SHOW_AFTER_S = 0.5
 _SOURCE_S = 1.75
-"""Processor time of a source, links and all: 511 took 902 s on two quiet cores."""
+"""Processor time of a source with its share of the links: 511 took 902 s on two idle cores."""
 _ERROR = re.compile(r"\berror:|undefined reference|multiple definition")
 
 
@@ -70,7 +70,7 @@ def ensure(
             logger.info("the first build takes about %.0f minutes", first_build_s() / 60)
         _configure(tree, kind, tests, lock)
         headers = None
-        while headers != (headers := published.headers(tree)):  # one was edited during the build
+        while headers != (headers := published.headers(tree)):  # a header was edited meanwhile
             started = time.time()
             output = _build(tree, quiet, lock)
         broken = _broken(tree, output)
@@ -86,7 +86,7 @@ def ensure(
 
 
 def refresh(*, quiet: bool = False) -> bool:
-    """Update an existing build, if it may be written; for commands that only read.
+    """Update an existing build with write access; for commands that only read.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def first_build_s() -> float:
 
 @contextmanager
 def workplace(name: str) -> Iterator[Path]:
-    """Lock a folder of ``build/`` for this process; emptied if made for another checkout.
+    """Lock a folder of ``build/`` for this process; a folder of another checkout is emptied.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def workplace(name: str) -> Iterator[Path]:
 
 
 def _configure(tree: Path, kind: str, tests: bool, lock: int) -> None:
-    """Run CMake unless the tree was configured in the same way.
+    """Run CMake unless the tree has this configuration.
 
     A tree of another folder or with another ns-3 is rebuilt from scratch: neither CMake nor Ninja
     detects all differences.
@@ -138,7 +138,7 @@ def _configure(tree: Path, kind: str, tests: bool, lock: int) -> None:
     tests = tests or "-DBURSTLAB_TESTS=ON" in former
     origin = f"{tree} with ns-3 {_ns3()}"
     command = [
-        # the program itself: the environment's script starts a Python first
+        # the program itself: the environment's script starts Python first
         *(str(_cmake()), "-S", str(paths.ROOT), "-B", str(tree), "-G", "Ninja"),
         f"-DCMAKE_BUILD_TYPE={KINDS[kind]}",
         f"-DCMAKE_MAKE_PROGRAM={paths.tool('ninja')}",
@@ -175,7 +175,7 @@ def _clear(tree: Path) -> None:
 
 
 def _build(tree: Path, quiet: bool, lock: int) -> str:
-    """Run Ninja: its lines ``[n/m] ..`` become progress, the rest is returned."""
+    """Run Ninja: its lines ``[n/m] ..`` become progress, other lines are returned."""
     display = progress.choose(f"building {paths.relative(tree)}", unit="steps", quiet=quiet)
     started, shown, failed, output = time.monotonic(), False, False, []
     process = subprocess.Popen(
@@ -214,7 +214,7 @@ def _build(tree: Path, quiet: bool, lock: int) -> str:
 
 
 def _broken(tree: Path, output: str) -> Mapping[str, str]:
-    """Find the targets that depend on failures of Ninja: file to the text of the failure."""
+    """Map the files of targets that depend on a failure of Ninja to the text of the failure."""
     parts = re.split(r"(?m)^FAILED: (?:\[code=\d+\] )?", output)[1:]
     failures = {file: part for part in parts for file in part.split("\n", 1)[0].split()}
     targets = json.loads((tree / "targets.json").read_text(encoding="utf-8"))

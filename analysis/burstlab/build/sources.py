@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What sources and headers say of the class of a TypeId, and no program does."""
+"""The documentation of a TypeId's class, from its source and header."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _MARKUP = re.compile(r"[@\\](?:brief|c|p|e|a|ref) +")
 
 
 def declaration(type_id: str) -> dict[str, str]:
-    """Describe the class of a TypeId; a text is empty where no source tells.
+    """Describe the class of a TypeId; unknown texts are empty.
 
     Returns
     -------
     dict of str to str
-        ``help``: the first paragraph of its comment; ``header``: as it is included, or the source
-        of a plugin; ``parent``: a TypeId; ``group``: its group in doxygen, with us the module;
-        ``chapter``: where the module is documented.
+        ``help``: the first paragraph of its comment; ``header``: the name to include, or the source
+        of a plugin; ``parent``: a TypeId; ``group``: the group in doxygen, in ``contrib/`` the
+        module; ``chapter``: the chapter of the module.
     """
-    told = dict.fromkeys(("help", "header", "parent", "group", "chapter"), "")
+    texts = dict.fromkeys(("help", "header", "parent", "group", "chapter"), "")
     name = type_id.rpartition("::")[2].partition("<")[0]
     source = _source(type_id)
     pattern = re.compile(_CLASS.format(name=name), re.S | re.M)
@@ -40,7 +40,7 @@ def declaration(type_id: str) -> dict[str, str]:
         if found:
             break
     else:
-        return told
+        return texts
     stated = re.search(_PARENT.format(type_id=type_id), _read(source)) if source else None
     parent = stated[1] if stated else found["base"]
     space = type_id.rpartition("::")[0]
@@ -48,24 +48,24 @@ def declaration(type_id: str) -> dict[str, str]:
     comment = _MARGIN.sub("", found["comment"] or "").strip()
     group = _GROUP.search(comment)
     comment = _MARKUP.sub("", _GROUP.sub("", comment))
-    told["help"] = " ".join(comment.split("\n\n")[0].split())
-    told["header"] = f"ns3/{file.name}" if file.suffix == ".h" else paths.relative(file)
-    told["parent"] = f"{space}::{parent}" if parent else ""
-    told["group"] = group[1] if group else ""
-    chapter = paths.CONTRIB / told["group"] / "doc" / f"{told['group']}.rst"
-    told["chapter"] = paths.relative(chapter) if chapter.exists() else ""
-    return told
+    texts["help"] = " ".join(comment.split("\n\n")[0].split())
+    texts["header"] = f"ns3/{file.name}" if file.suffix == ".h" else paths.relative(file)
+    texts["parent"] = f"{space}::{parent}" if parent else ""
+    texts["group"] = group[1] if group else ""
+    chapter = paths.CONTRIB / texts["group"] / "doc" / f"{texts['group']}.rst"
+    texts["chapter"] = paths.relative(chapter) if chapter.exists() else ""
+    return texts
 
 
 def header_of(name: str) -> str:
-    """Find the header of a class without TypeId, such as a helper: as it is included, or empty."""
+    """Find the header of a class without TypeId, such as a helper: the name to include, or ''."""
     pattern = re.compile(rf"^class {name.rpartition('::')[2]}\b[^;]*$", re.M)
     files = (file for file in _headers() if pattern.search(_read(file)))
     return next((f"ns3/{file.name}" for file in files), "")
 
 
 def _source(type_id: str) -> Path | None:
-    """Find the source of a TypeId of a module of ours, or of a plugin."""
+    """Find the source of a TypeId in ``contrib/`` or of a plugin."""
     folders = [*paths.CONTRIB.glob("*/model"), *paths.CONTRIB.glob("*/helper")]
     folders += [paths.EXAMPLES, paths.ROOT / "scratch"]
     files = (file for folder in folders for file in folder.rglob("*.cc"))
@@ -73,7 +73,7 @@ def _source(type_id: str) -> Path | None:
 
 
 def _headers() -> list[Path]:
-    """List the headers of ns-3, and of our modules, some of whose TypeIds are of templates."""
+    """List the headers of ns-3 and of ``contrib/``; templates with a TypeId have no source."""
     ns3 = Path(sysconfig.get_path("purelib")) / "ns3" / "include" / "ns3"
     ours = [*paths.CONTRIB.glob("*/model/**/*.h"), *paths.CONTRIB.glob("*/helper/**/*.h")]
     return sorted([*ns3.glob("*.h"), *ours])

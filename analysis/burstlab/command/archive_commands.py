@@ -44,7 +44,7 @@ WhatToDelete = Annotated[
     ),
 ]
 Yes = Annotated[bool, typer.Option("--yes", help="Delete without asking.")]
-_MOST_LINES = 40
+_MAX_LINES = 40
 
 
 @app.command("list")
@@ -66,10 +66,10 @@ def list_runs(
             found = runs.described(file, chosen)
             printing.json_document({"archive": str(archive), "runs": found})
         else:
-            _tell_runs(file, chosen)
+            _print_runs(file, chosen)
 
 
-def _tell_runs(file: Archive, chosen: Results) -> None:
+def _print_runs(file: Archive, chosen: Results) -> None:
     from burstlab.command import runs
 
     columns, groups = ("scenario", "code", "runs", "finished", "CPU-s"), runs.groups(chosen)
@@ -79,7 +79,7 @@ def _tell_runs(file: Archive, chosen: Results) -> None:
         printing.line(f"labelled by {owner}:")
         for _, line in of_owner:
             printing.line(line, whole=True)
-    if len(chosen) > _MOST_LINES:
+    if len(chosen) > _MAX_LINES:
         printing.line(
             f"\n{len(chosen):,} runs: NAME=VALUE chooses among them, --json lists them all"
         )
@@ -111,7 +111,7 @@ def show_run(
     if as_json:
         printing.json_document(document)
         return
-    for columns, rows in runs.told(document):
+    for columns, rows in runs.tables(document):
         if rows:
             printing.table(columns, rows)
             printing.line()
@@ -176,12 +176,12 @@ def list_failures(
         if as_json:
             printing.json_document({"archive": str(archive), "failures": failed})
         elif not delete:
-            _tell_failed(failed, number)
-        elif _agreed(failed, "failed runs", file, yes, lambda: _tell_failed(failed, number)):
-            printing.line(runs.give_up(file, [row["run_id"] for row in failed]))
+            _print_failed(failed, number)
+        elif _agreed(failed, "failed runs", file, yes, lambda: _print_failed(failed, number)):
+            printing.line(runs.forget_failed(file, [row["run_id"] for row in failed]))
 
 
-def _tell_failed(failed: Sequence[dict[str, Any]], number: int | None) -> None:
+def _print_failed(failed: Sequence[dict[str, Any]], number: int | None) -> None:
     for row in failed:
         if number is not None:
             facts = ("scenario", "seed", "run", "machine", "failed_utc")
@@ -236,12 +236,12 @@ def prune(
 def _ask_and_delete(file: Archive, chosen: Results, yes: bool) -> None:
     from burstlab.command import runs
 
-    if _agreed(chosen, "runs", file, yes, lambda: _tell_runs(file, chosen)):
+    if _agreed(chosen, "runs", file, yes, lambda: _print_runs(file, chosen)):
         printing.line(runs.delete(file, chosen.run_ids), whole=True)
 
 
-def _agreed(chosen: Sized, kind: str, file: Archive, yes: bool, tell: Callable[[], None]) -> bool:
-    """Show what would be deleted, and ask; without a terminal only --yes agrees."""
+def _agreed(chosen: Sized, kind: str, file: Archive, yes: bool, show: Callable[[], None]) -> bool:
+    """Show the rows to delete and ask for consent; without a terminal --yes is needed."""
     what = f"{len(chosen):,} {kind}"
     if not len(chosen):
         printing.line("nothing to delete")
@@ -250,7 +250,7 @@ def _agreed(chosen: Sized, kind: str, file: Archive, yes: bool, tell: Callable[[
         return True
     if not sys.stdin.isatty():
         raise InputError(f"{what} would be deleted: without a terminal to ask at, --yes is needed")
-    tell()
+    show()
     agreed = typer.confirm(f"\ndelete {what} from {file.path}?", default=False)
     if not agreed:
         printing.line("nothing was deleted")

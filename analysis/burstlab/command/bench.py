@@ -42,7 +42,7 @@ class Bench:
         return self.measure(planned)
 
     def measure(self, planned: PlannedRun) -> dict[str, float]:
-        """Run what was planned, as `price` does."""
+        """Run a planned run, with the same results as `price`."""
         file = self.folder / f"{len(list(self.folder.iterdir()))}.sqlite"
         succeed(planned.command(file), planned.program.folder)
         with sqlite3.connect(file) as connection:

@@ -44,15 +44,15 @@ class Part:
     run: Callable[[], Outcome]
 
 
-def run(parts: Sequence[Part], say: Callable[[str], None]) -> int:
+def run(parts: Sequence[Part], echo: Callable[[str], None]) -> int:
     """Run all parts, one after the other, also after failures.
 
     Parameters
     ----------
     parts
-        What to run.
-    say
-        Receives one line per part, its failures, and a last line with the total time.
+        The parts.
+    echo
+        Receives one line for each part, its failures, and a last line with the total time.
 
     Returns
     -------
@@ -71,17 +71,17 @@ def run(parts: Sequence[Part], say: Callable[[str], None]) -> int:
             outcome = Outcome(0, 1, "no test was run")
         seconds = time.monotonic() - started
         bad = f", {outcome.failed} FAILED" if outcome.failed else ""
-        say(f"{part.name:<32} {outcome.passed:>5} passed{bad} in {seconds:.1f} s")
+        echo(f"{part.name:<32} {outcome.passed:>5} passed{bad} in {seconds:.1f} s")
         if outcome.failed:
-            say(outcome.text.rstrip())
+            echo(outcome.text.rstrip())
         passed += outcome.passed
         failed += outcome.failed
-    say(f"{passed} passed, {failed} failed in {time.monotonic() - begun:.1f} s")
+    echo(f"{passed} passed, {failed} failed in {time.monotonic() - begun:.1f} s")
     return failed
 
 
 def usual_parts(quiet: bool) -> list[Part]:
-    """List what ``./lab test`` runs."""
+    """List the parts of ``./lab test``."""
     return [
         Part("build", lambda: _built("release", quiet)),
         Part("style", style),
@@ -93,7 +93,7 @@ def usual_parts(quiet: bool) -> list[Part]:
 
 
 def long_parts(seconds: int, quiet: bool) -> list[Part]:
-    """List what ``./lab test --all`` runs besides; fuzzers for `seconds` each."""
+    """List the further parts of ``./lab test --all``; each fuzzer runs for `seconds`."""
 
     def fuzz() -> Outcome:
         from burstlab.command import fuzz
@@ -106,13 +106,13 @@ def long_parts(seconds: int, quiet: bool) -> list[Part]:
         Part("fuzzers", fuzz),
         Part("wrong verdicts", lambda: _program("verdicts")),
         Part("commands started together", lambda: _program("together")),
-        Part("a cluster whose parts are killed", lambda: _program("cluster")),
+        Part("cluster with killed parts", lambda: _program("cluster")),
         *in_tree_parts(),
     ]
 
 
 def in_tree_parts() -> list[Part]:
-    """List what ``./lab test --in-tree`` runs."""
+    """List the parts of ``./lab test --in-tree``."""
 
     def in_tree() -> Outcome:
         from burstlab.command import intree
@@ -142,7 +142,7 @@ def style() -> Outcome:
     for name, *arguments in commands:
         tool = paths.tool(name)
         if not tool.exists():
-            raise InputError(f"{name} is not in the environment yet: ./lab test puts it there")
+            raise InputError(f"{name} is not installed: ./lab test installs it")
         done = call([tool, *arguments], paths.ROOT)
         if done.returncode != 0:
             texts.append(f"{name} {paths.relative(Path(arguments[0]))}:\n{done.stdout}")
@@ -153,7 +153,7 @@ def style() -> Outcome:
 
 
 def _undocumented() -> str:
-    """Return what doxygen misses in contrib/."""
+    """Return doxygen's warnings of names in contrib/ without a comment."""
     if not shutil.which("doxygen"):
         raise InputError("doxygen is missing: ./lab test installs it")
     with build.workplace("doxygen"):
@@ -227,7 +227,7 @@ def _pytest() -> Outcome:
 
 
 def _program(name: str) -> Outcome:
-    """Run a program of test/long that counts what passed and failed."""
+    """Run a program of test/long, which counts passed and failed tests."""
     done = call([sys.executable, paths.ROOT / "test" / "long" / f"{name}.py"])
     counts = re.findall(r"(?m)^(\d+) passed, (\d+) failed$", done.stdout) or [(0, 0)]
     passed, failed = map(int, counts[-1])
@@ -235,7 +235,7 @@ def _program(name: str) -> Outcome:
 
 
 def _counted(ran: int, failed: int, done: subprocess.CompletedProcess[str]) -> Outcome:
-    """Count a runner with a bad exit code as a failure, whatever it counted."""
+    """Count a runner with a bad exit code as a failure, even if no test failed."""
     failed = failed or int(done.returncode != 0)
     return Outcome(max(ran - failed, 0), failed, done.stdout)
 
@@ -246,7 +246,7 @@ def _studies(quiet: bool) -> Outcome:
     A claim passes when it can be judged, a README when it has the same verdicts.
     """
     from burstlab.command.reproduce import claims, readmes
-    from burstlab.command.sweeps import sweep_edition, told
+    from burstlab.command.sweeps import described, sweep_edition
     from burstlab.study import Edition, find_studies, study_names
 
     passed, texts = 0, []
@@ -261,7 +261,7 @@ def _studies(quiet: bool) -> Outcome:
             continue
         passed += len(judged)
         texts += map(str, faults.values())
-        texts += [told(failure, paths.ARCHIVE) for failure in failures]
+        texts += [described(failure, paths.ARCHIVE) for failure in failures]
         texts += [
             f"{paths.relative(file)}: its verdicts are not those of these runs;"
             f" ./lab claims {name} --readme writes them"
@@ -272,7 +272,7 @@ def _studies(quiet: bool) -> Outcome:
 
 
 def _has_more(study: str) -> bool:
-    """Whether replications were added to its quick edition, which may decide more claims."""
+    """Whether its quick edition has added replications, which may decide more claims."""
     with Archive() as archive:
         return bool(archive.added_runs(study, "quick"))
 
@@ -297,7 +297,7 @@ def _ended(name: str, done: subprocess.CompletedProcess[str]) -> Outcome:
 
 
 def _side_by_side(test: Callable[[Any], Outcome], items: Iterable[Any]) -> Outcome:
-    """Run a test on each of the items, as many at once as there are cores."""
+    """Run a test on each item, one at a time for each core."""
     with ThreadPoolExecutor(cores()) as pool:
         outcomes = list(pool.map(test, items))
     texts = [outcome.text for outcome in outcomes if outcome.failed]

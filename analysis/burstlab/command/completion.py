@@ -19,7 +19,7 @@ _BREAKS = frozenset(":=")
 
 
 def of(names: Callable[[], list[str]]) -> Callable[[str], list[str]]:
-    """Make a completion, which is empty before the first build."""
+    """Make a completion from a list of names; empty before the first build."""
 
     def complete(incomplete: str) -> list[str]:
         try:
@@ -45,7 +45,7 @@ def benches() -> list[str]:
 
 
 def plugins() -> list[str]:
-    """List the plugins that are built."""
+    """List the built plugins."""
     from burstlab.build import catalogue
 
     return list(catalogue.plugins())
@@ -77,7 +77,7 @@ def _named_or_typed() -> list[str]:
 
 
 def attributes(name: str, incomplete: str) -> list[str]:
-    """List the attributes of a scenario, or the options of a program, as they are written."""
+    """List the attributes of a scenario, or the options of a program, as ``--name=``."""
     from burstlab.build import catalogue
 
     def words() -> list[str]:
@@ -104,12 +104,12 @@ def install() -> None:
         def get_completion_args(self) -> tuple[list[str], str]:
             words, last = super().get_completion_args()
             words, whole = join([*words, last])
-            there = len(whole) - (0 if _BREAKS.issuperset(last) else len(last))
-            self._there = whole[:there]
+            typed = len(whole) - (0 if _BREAKS.issuperset(last) else len(last))
+            self._typed = whole[:typed]
             return words, whole
 
         def format_completion(self, item: Any) -> str:
-            return super().format_completion(item).removeprefix(self._there)
+            return super().format_completion(item).removeprefix(self._typed)
 
     add_completion_class(Whole, "bash")
 
@@ -129,5 +129,5 @@ def join(words: list[str]) -> tuple[list[str], str]:
 
 
 def wanted() -> bool:
-    """Whether the shell calls for a completion."""
+    """Whether the shell requests a completion."""
     return "_LAB_COMPLETE" in os.environ

@@ -22,13 +22,12 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Open:
-    """A claim that is undecided, or not asked with so few replications.
+    """A claim that is undecided, or not asked for lack of replications.
 
     Attributes
     ----------
     seconds
-        Estimated time until the claim is decided: infinite when that takes more looks than are
-        allowed.
+        Estimated time until the claim is decided; infinite if that needs more looks than allowed.
     """
 
     edition: Edition
@@ -43,7 +42,7 @@ class Decided:
     Attributes
     ----------
     decided
-        With their edition, in the order of the studies.
+        Claims decided now, with their edition, in the order of the studies.
     left
         Claims that are still open, ordered by the time they need.
     """
@@ -64,21 +63,21 @@ def decide(
     Parameters
     ----------
     editions
-        Their own runs are in the archive.
+        Editions whose own runs are in the archive.
     archive_path
         The archive.
     budget_s
-        Wall-clock time: a level that would take longer than what is left is not begun, and runs
-        are stopped at the end.
+        Wall-clock time. A level that would take longer than the rest is not begun; at the end,
+        runs are stopped.
     compute
         Computes planned runs of an edition into the archive within some seconds.
     slots
-        How many runs are computed at a time.
+        Number of runs at a time.
 
     Raises
     ------
     WorkError
-        When a run fails; those that were finished are kept.
+        When a run fails. Finished runs are kept.
     """
     started = time.monotonic()
     looks: dict[Edition, list[Look]] = {}
@@ -92,7 +91,7 @@ def decide(
     before = {_name(claim.edition, claim.look) for claim in _left(looks, costs)}
     expected = took = 0.0
     while True:
-        pace = took / expected if expected else 1.0  # judging, and a busy machine, are in it
+        pace = took / expected if expected else 1.0  # includes judging, and load of the machine
         left = _left(looks, costs, pace)
         begun = time.monotonic()
         rest = budget_s - (begun - started)
@@ -125,13 +124,13 @@ def decide(
 
 @dataclass(frozen=True)
 class _Costs:
-    """What a run of each combination will take, and how many are computed at a time."""
+    """Expected seconds of a run of each combination, and the number of runs at a time."""
 
     seconds: Mapping[str, float]
     slots: int
 
     def wall_s(self, runs: Mapping[str, int], times: int = 1) -> float:
-        """Estimate the time of so many runs of some combinations, several times."""
+        """Estimate the time of a number of runs of each combination, several times."""
         longest = max((self.seconds[group] for group, n in runs.items() if n), default=0.0)
         in_all = sum(n * self.seconds[group] for group, n in runs.items())
         return max(times * in_all / self.slots, longest)

@@ -10,16 +10,16 @@ from burstlab.command import printing
 
 
 def show(document: dict[str, Any]) -> None:
-    """Print what `catalogue.describe` gives."""
+    """Print a description from `catalogue.describe`."""
     study = f" ({document['type']}, study {document['study']})" if document["study"] else ""
     printing.headed(document["name"], study)
     printing.line(document["help"])
     if document.get("header"):
         header = document["header"]
-        told = f'#include "{header}"' if header.endswith(".h") else header
+        text = f'#include "{header}"' if header.endswith(".h") else header
         rows = [[name, document[name]] for name in ("parent", "group", "chapter") if document[name]]
         printing.line()
-        printing.table(("class", ""), [["header", told], *rows])
+        printing.table(("class", ""), [["header", text], *rows])
         printing.line()
     if document["kinds"]:
         printing.line(f"kinds: {', '.join(document['kinds'])}\n")
@@ -38,8 +38,9 @@ def show(document: dict[str, Any]) -> None:
         if attribute["declared"] != document["type"]:
             inherited.setdefault(attribute["declared"], []).append(attribute["name"])
     for owner, names in inherited.items():
-        told = f"\ninherited from {owner}, with defaults by --{owner}::NAME=..: {', '.join(names)}"
-        printing.line(told)
+        printing.line(
+            f"\ninherited from {owner}, with defaults by --{owner}::NAME=..: {', '.join(names)}"
+        )
     if document["traces"]:
         printing.line()
         traces = [[trace["name"], trace["help"]] for trace in document["traces"]]

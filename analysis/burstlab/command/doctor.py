@@ -23,7 +23,7 @@ def examine() -> list[tuple[str, str, bool]]:
     Returns
     -------
     list of (str, str, bool)
-        What was checked, what was found or how to get it, and whether it is sufficient.
+        The checked item, what was found or the remedy, and whether this is sufficient.
     """
     return [
         *map(_package, _packages()),

@@ -19,14 +19,14 @@ logger = logging.getLogger(__name__)
 _FOLDER = paths.ROOT / "test" / "fuzz"
 
 
-def run(seconds: int, say: Callable[[str], None] = logger.info) -> int:
+def run(seconds: int, echo: Callable[[str], None] = logger.info) -> int:
     """Run each fuzzer for a while.
 
     Parameters
     ----------
     seconds
         Time for each fuzzer, > 0.
-    say
+    echo
         Receives one line for each fuzzer.
 
     Returns
@@ -37,13 +37,13 @@ def run(seconds: int, say: Callable[[str], None] = logger.info) -> int:
     Raises
     ------
     WorkError
-        When a fuzzer cannot be built or has a finding; the text ends with what it printed.
+        When a fuzzer cannot be built or has a finding; the message ends with its output.
     """
     with workplace("fuzz") as build:
-        return _run(build, seconds, say)
+        return _run(build, seconds, echo)
 
 
-def _run(build: Path, seconds: int, say: Callable[[str], None]) -> int:
+def _run(build: Path, seconds: int, echo: Callable[[str], None]) -> int:
     tools = paths.VENV / "bin"
     succeed(
         [
@@ -74,5 +74,5 @@ def _run(build: Path, seconds: int, say: Callable[[str], None]) -> int:
                 f"-artifact_prefix={build}/",
             ]
         last = succeed(command).strip().splitlines()[-1]
-        say(f"{' '.join([what, *words])}: {seconds} s without a finding ({last})")
+        echo(f"{' '.join([what, *words])}: {seconds} s without a finding ({last})")
     return len(sources)

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The suite inside an ns-3 source tree: links to its modules, their test in Debian's ns-3.37."""
+"""The suite inside an ns-3 source tree: links to its modules, and their tests in ns-3.37."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def link(tree: Path, names: Sequence[str] = ()) -> list[Path]:
     Raises
     ------
     InputError
-        When `tree` is no ns-3 source tree, a module is unknown, or something else has its name.
+        When `tree` is no ns-3 source tree, a module is unknown, or its name is taken in the tree.
     """
     if not (tree / "contrib").is_dir() or not (tree / "src" / "core").is_dir():
         raise InputError(f"NS3-TREE = {tree}: it must be the top folder of an ns-3 source tree")
@@ -81,7 +81,7 @@ def link(tree: Path, names: Sequence[str] = ()) -> list[Path]:
         if target.resolve() == source.resolve():
             continue
         if target.is_symlink() or target.exists():
-            raise InputError(f"NS3-TREE = {tree}: contrib/{module} is there already and not ours")
+            raise InputError(f"NS3-TREE = {tree}: contrib/{module} is another module already")
         made.append((source, target))
     for source, target in made:
         target.symlink_to(source, target_is_directory=True)
@@ -108,14 +108,14 @@ def following(tree: Path) -> str:
     )
 
 
-def run(say: Callable[[str], None] = logger.info) -> int:
+def run(echo: Callable[[str], None] = logger.info) -> int:
     """Build the suite inside ns-3.37 of Debian's source package and run its test suites there.
 
     First the network modules and their dependencies, without SQLite and nlohmann-json, then all.
 
     Parameters
     ----------
-    say
+    echo
         Receives one line for each stage.
 
     Returns
@@ -127,22 +127,22 @@ def run(say: Callable[[str], None] = logger.info) -> int:
     ------
     WorkError
         When the source cannot be fetched, the build fails, a file of the first build includes a
-        header of SQLite or nlohmann-json, or a suite fails; the text ends with the last lines of
-        what the failing program printed.
+        header of SQLite or nlohmann-json, or a suite fails; the message ends with the last lines
+        of the failing program's output.
     """
     with workplace("in-tree") as home:
-        tree = _debian_source(home, say)
+        tree = _debian_source(home, echo)
         for entry in (tree / "contrib").iterdir():
             if entry.is_symlink():
                 entry.unlink()
         alone = [name for name in modules() if "run-archive" not in needed(name)]
         link(tree, alone)
-        passed = _test(tree, NS3_MODULES, alone, say)
+        passed = _test(tree, NS3_MODULES, alone, echo)
         read = succeed([paths.tool("ninja"), "-C", tree / "cmake-cache", "-t", "deps"])
         if found := re.search(r"\S*(?:sqlite3\.h|nlohmann/\S*)", read):
-            raise WorkError(f"a network or what it needs includes {found[0]}")
+            raise WorkError(f"a network module or one of its dependencies includes {found[0]}")
         link(tree)
-        everything = _test(tree, (*NS3_MODULES, *NS3_MODULES_OF_TESTS), modules(), say, passed)
+        everything = _test(tree, (*NS3_MODULES, *NS3_MODULES_OF_TESTS), modules(), echo, passed)
         return len(everything)
 
 
@@ -150,13 +150,13 @@ def _test(
     tree: Path,
     ns3_modules: Sequence[str],
     ours: Sequence[str],
-    say: Callable[[str], None],
+    echo: Callable[[str], None],
     passed: frozenset[str] = frozenset(),
 ) -> frozenset[str]:
     """Build modules and run their suites, except those that have passed already."""
     build = tree / "cmake-cache"
     enabled = [*ns3_modules, *ours]
-    say(f"building {', '.join(enabled)} in {tree.name} (minutes)")
+    echo(f"building {', '.join(enabled)} in {tree.name} (minutes)")
     started = time.monotonic()
     succeed(
         [
@@ -169,26 +169,26 @@ def _test(
         ]
     )
     succeed(["cmake", "--build", build])
-    say(f"built in {time.monotonic() - started:.1f} s")
+    echo(f"built in {time.monotonic() - started:.1f} s")
     runner = next((tree / "build" / "utils").glob("ns*-test-runner-*"))
     fresh = frozenset(suites(runner, ours)) - passed
     if not fresh:
-        raise WorkError(f"{runner} knows no suite of ours that was not run")
+        raise WorkError(f"{runner} has no further suite of burstlab")
     for suite in sorted(fresh):
         succeed([runner, f"--suite={suite}", "--verbose", f"--tempdir={build}"])
-        say(f"{suite}: passed in {tree.name}")
+        echo(f"{suite}: passed in {tree.name}")
     return fresh | passed
 
 
-def _debian_source(home: Path, say: Callable[[str], None]) -> Path:
+def _debian_source(home: Path, echo: Callable[[str], None]) -> Path:
     """Fetch and unpack Debian's source package of ns-3, once.
 
-    Uses a copy of the machine's package sources with source packages enabled: nothing outside the
-    checkout is changed, and read access is sufficient.
+    Uses a copy of the machine's list of package sources with source packages enabled. Nothing
+    outside the checkout is changed.
     """
     if found := list(home.glob("ns3-*/ns-3.*")):
         return found[0]
-    say("fetching the source package ns3 (40 MB)")
+    echo("fetching the source package ns3 (40 MB)")
     for folder in ("sources", "lists", "unpacked"):
         shutil.rmtree(home / folder, ignore_errors=True)
     for folder in ("sources", "lists/partial", "unpacked"):

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The command ``./lab``. Each subcommand imports what it needs, so that completion is quick."""
+"""The command ``./lab``. Each subcommand has its own imports, so that completion is quick."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def main() -> None:
         code = command(prog_name="lab", standalone_mode=False)
         sys.stdout.flush()
     except ClickException as error:
-        said = error.format_message()  # empty if the help was printed instead
-        code = _failed(said, 2) if said else 0
+        message = error.format_message()  # empty if the help was printed instead
+        code = _failed(message, 2) if message else 0
     except (InputError, WorkError) as error:
         code = exit_code([error])
         if str(error) not in building.logged_faults:
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def _drop_output() -> None:
-    """Let the end of the process write nothing more."""
+    """Send the remaining output to /dev/null."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -89,7 +89,7 @@ def _failed(what: object, code: int) -> int:
 
 
 def _of_checkout(sentence: str) -> str:
-    """Say of a file that is not here that the checkout has it, as defaults of scenarios name it."""
+    """Return the end of a message about a missing file, if the checkout has the file."""
     for name in re.findall(r"'([^']+)'", sentence):
         if not Path(name).exists() and (paths.ROOT / name).is_file():
             return f"; {paths.ROOT} has it: call ./lab there, or give a file"
@@ -97,7 +97,7 @@ def _of_checkout(sentence: str) -> str:
 
 
 class _ScenarioCommand(TyperCommand):
-    """Completes attributes of the named scenario; leaves --help after the name to the scenario."""
+    """Completes the scenario's attributes; --help after the name is an option of the scenario."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         self.add_help_option = not args or args[0].startswith("-")
@@ -189,7 +189,7 @@ def describe(
 
 
 def _with(plugins: list[str] | None) -> Program | None:
-    """Give the runner with further plugins, None without."""
+    """Return the runner with further plugins; None without plugins."""
     if not plugins:
         return None
     return catalogue.runner([catalogue.find_plugin(plugin) for plugin in plugins])
@@ -241,7 +241,7 @@ def run(
     from burstlab.command.launch import Options, launch
 
     if as_json and as_csv:
-        raise InputError("--json and --csv are two forms of the same: one of them is allowed")
+        raise InputError("--json and --csv: one of them is allowed")
     quiet = quiet or as_json or as_csv
     building.ensure(quiet=quiet)
     if "--help" in ctx.args and not catalogue.is_program(name):
@@ -317,7 +317,7 @@ def link(
         list[str] | None, typer.Argument(metavar="MODULE", help="Default: all.")
     ] = None,
 ) -> None:
-    """Link modules of contrib/, and those that they need, into an ns-3 tree of yours."""
+    """Link modules of contrib/ and their dependencies into an ns-3 tree of yours."""
     from burstlab.command import intree
 
     for made in intree.link(tree, names or ()) or ["nothing to do: all links are there"]:

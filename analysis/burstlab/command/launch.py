@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Options:
-    """Options of the user, attributes aside; None: not given."""
+    """Options of ``./lab run`` besides attributes; None: not given."""
 
     seed: int | None = None
     run: int | None = None
@@ -57,7 +57,7 @@ def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Opt
     words
         ``--Attribute=value`` for a scenario; any arguments for a program.
     options
-        The rest.
+        Further options.
 
     Returns
     -------
@@ -84,10 +84,10 @@ def launch(name: str, plugins: Sequence[str], words: Sequence[str], options: Opt
         )
     if options.python:
         return _run_in_python(scenario, plugins, words, options)
-    return _run_scenario(program, [scenario, *words, *_given(options)], options)
+    return _run_scenario(program, [scenario, *words, *_words(options)], options)
 
 
-def _given(options: Options) -> list[str]:
+def _words(options: Options) -> list[str]:
     given = {"seed": options.seed, "run": options.run, "scheduler": options.scheduler}
     given["archive"] = options.archive
     words = [f"--{name}={value}" for name, value in given.items() if value is not None]
@@ -100,33 +100,33 @@ def _run_from_source(name: str, words: Sequence[str], options: Options) -> int:
     if not _runs_scenarios(file, words):
         return _run_program(file, words, options)
     try:
-        return _run_scenario(Program(file), [*words, *_given(options)], options)
+        return _run_scenario(Program(file), [*words, *_words(options)], options)
     except InputError as error:
         hint = catalogue.unregistered(name) if str(error).endswith("none is known") else ""
         raise InputError(f"{error}{hint}") from None
 
 
 def _runs_scenarios(file: Path, words: Sequence[str]) -> bool:
-    """Whether a program has the runner's command line, and is to compute a run."""
+    """Whether a program has the runner's command line, and these arguments compute a run."""
     other = {"--help", "--list", "--describe", "--plan"}
-    asked = other.isdisjoint(word.partition("=")[0] for word in words)
-    return asked and catalogue.runs_scenarios(file)
+    computes = other.isdisjoint(word.partition("=")[0] for word in words)
+    return computes and catalogue.runs_scenarios(file)
 
 
 def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
     """Replace this process by a program with its own command line."""
     if options.csv:
-        raise InputError(f"--csv: {file.name} prints what it likes; a scenario is needed")
+        raise InputError(f"--csv: {file.name} runs no scenario: a scenario is needed")
     command = [str(file)]
     if file.suffix == ".py":
         command = [sys.executable, "-m", "burstlab.command.script", str(file)]
-    command += [*words, *_given(options), *(["--all"] if options.everything else [])]
+    command += [*words, *_words(options), *(["--all"] if options.everything else [])]
     os.execv(command[0], command)
 
 
 def _run_scenario(program: Program, words: list[str], options: Options) -> int:
-    """Run a scenario; results without an archive are printed as tables."""
-    logged = "NS_LOG" in os.environ  # a log is read while the run goes on
+    """Run a scenario; without an archive, print the results as tables."""
+    logged = "NS_LOG" in os.environ  # print the log during the run
     if options.json or (options.archive and not options.csv):
         if logged or (options.quiet and options.json):
             command = [*program.command, *words]
@@ -157,9 +157,9 @@ def _print_run(options: Options, output: IO[bytes]) -> None:
     begin = text.rfind('{"scenario":')
     if begin < 0:
         raise WorkError(NOTHING_WRITTEN)
-    said = sys.stderr if options.csv else sys.stdout
-    said.write(text[:begin])
-    said.flush()
+    stream = sys.stderr if options.csv else sys.stdout
+    stream.write(text[:begin])
+    stream.flush()
     _print_document(json.loads(text[begin:]), options)
 
 
@@ -173,10 +173,10 @@ def _print_document(document: dict[str, Any], options: Options) -> None:
 def _run_with_progress(
     program: Program, words: list[str], options: Options, show: Callable[[IO[bytes]], None]
 ) -> int:
-    """Run a scenario with a progress display; its output is shown afterwards."""
+    """Run a scenario with a progress display, then print its output."""
     known = _runs_in(options.archive)
     display = progress.choose("running", quiet=options.quiet)
-    report = partial(display.report, 0, "") if display.listens else None
+    report = partial(display.report, 0, "") if display.active else None
     with tempfile.TemporaryFile() as output:
         display.start(1, 0)
         try:
@@ -192,14 +192,14 @@ def _run_with_progress(
         raise WorkError(ended.sentence)
     stored = re.findall(r"^run (\d+) is in ", ended.log, re.M)
     if stored:
-        _tell_stored(int(stored[-1]), known, options)
+        _log_stored(int(stored[-1]), known, options)
     elif options.archive and not (options.json or options.csv):
         raise WorkError(NOTHING_WRITTEN)
     return 0
 
 
 def _runs_in(archive: Path | None) -> set[int]:
-    """List the runs of an archive; none where the program makes the file, or refuses it."""
+    """List the runs of an archive; none if the file is missing or no archive."""
     if archive and archive.is_file():
         uri = f"{archive.resolve().as_uri()}?mode=ro"
         with suppress(sqlite3.Error), closing(sqlite3.connect(uri, uri=True)) as connection:
@@ -207,7 +207,7 @@ def _runs_in(archive: Path | None) -> set[int]:
     return set()
 
 
-def _tell_stored(run_id: int, known: Collection[int], options: Options) -> None:
+def _log_stored(run_id: int, known: Collection[int], options: Options) -> None:
     if options.quiet:
         return
     if run_id in known:
@@ -236,7 +236,7 @@ def _run_in_python(
         libraries = [catalogue.find_plugin(plugin) for plugin in plugins]
         run_id = bindings.run(spec, archive, libraries, options.scheduler)
         if options.archive:
-            _tell_stored(run_id, known, options)
+            _log_stored(run_id, known, options)
         if options.json or options.csv or not options.archive:
             with closing(sqlite3.connect(archive)) as connection:
                 (document,) = connection.execute(

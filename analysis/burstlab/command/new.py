@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """``./lab new``: working skeletons of studies, scenarios, modules and plugins.
 
-The folder ``skeletons`` holds their files in the layout of a checkout, with NAME and other words in
-capitals for parts that depend on the name.
+The folder ``skeletons`` holds their files in the layout of a checkout. NAME and other words in
+capitals stand for parts that depend on the name.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _RESERVED = re.compile(
     r"all|clean|help|install|package|test|sqlite.*"
     r"|(burstlab|examples|ns3|scenarios|scratch)-.*|.*-test"
 )
-"""Names of our targets, of targets of CMake and ns-3, and of SQLite tables."""
+"""Names of targets of burstlab, CMake and ns-3, and of SQLite tables."""
 
 
 def make(kind: str, name: str) -> tuple[list[Path], str]:
@@ -45,7 +45,7 @@ def make(kind: str, name: str) -> tuple[list[Path], str]:
     kind
         One of `KINDS`.
     name
-        In kebab case; the name of a scenario starts with that of its study.
+        In kebab case; the name of a scenario starts with the name of its study.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def _check_form(kind: str, name: str) -> None:
     if not all(map(_WORD.fullmatch, name.split("-"))):
         raise InputError(
             "allowed are words of two or more small letters and digits, each with a letter first,"
-            " joined by hyphens, as in token-bucket"
+            " joined by hyphens, such as token-bucket"
         )
     if len(name) > _LONGEST[kind]:
         raise InputError(f"it has {len(name)} characters, allowed are {_LONGEST[kind]}")
@@ -93,7 +93,7 @@ def _check_form(kind: str, name: str) -> None:
 
 
 def _files(kind: str, name: str) -> dict[Path, str]:
-    """Give the files of a skeleton: path in the checkout to text."""
+    """Map the paths of a skeleton's files in the checkout to their text."""
     folders = {"study": Path("scenarios", name), "module": Path("contrib", name)}
     if kind in folders and os.path.lexists(paths.ROOT / folders[kind]):
         raise InputError(f"{folders[kind]} is there already")
@@ -103,7 +103,7 @@ def _files(kind: str, name: str) -> dict[Path, str]:
 
 
 def _study_of(scenario: str) -> str:
-    """Find the study with which a scenario's name starts, and check that the scenario fits."""
+    """Find the study in a scenario's name, and check that the study links what scenarios need."""
     names = [study for study in study_names() if scenario.startswith(f"{study}-")]
     if not names:
         known = ", ".join(study_names())
@@ -144,7 +144,7 @@ def _camel(name: str) -> str:
 
 @jinja2.pass_context
 def _includes(context: jinja2.runtime.Context, *headers: str) -> str:
-    """Include headers in the order of clang-format, which puts the file's own header first."""
+    """Include headers in the order of clang-format, the file's own header first."""
     lines = sorted(f'#include "ns3/{header}.h"' for header in headers)
     own = f'#include "ns3/{context["stem"]}.h"'
     if own in lines:
@@ -184,7 +184,7 @@ def _check_free(kind: str, name: str, files: Mapping[Path, str]) -> None:
 
 
 def _sources() -> Iterator[Path]:
-    """Every header of ns-3, and every header and source of the checkout."""
+    """List all headers of ns-3, and all headers and sources of the checkout."""
     yield from (wheel() / "include" / "ns3").glob("*.h")
     for folder in ("contrib", "scenarios", "examples", "scratch", "test"):
         for pattern in ("**/*.h", "**/*.cc"):

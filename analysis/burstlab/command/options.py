@@ -41,7 +41,7 @@ def _known(names: list[str] | None) -> list[str] | None:
 
 
 def edition_of(full: bool) -> str:
-    """Name the edition."""
+    """Return the name of an edition."""
     return "full" if full else "quick"
 
 
@@ -108,6 +108,4 @@ TimeLimit = Annotated[
 MemoryLimit = Annotated[
     str | None, typer.Option(help="Memory that a run may use, as 500MiB or 4GiB.")
 ]
-DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Say how long it would take, and compute nothing.")
-]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Estimate the time, and compute nothing.")]

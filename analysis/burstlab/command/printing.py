@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Output of the commands: lines, tables that fold and are never cut, JSON documents.
+"""Output of the commands: lines, JSON documents, and tables that fold but lose no text.
 
 Rich is imported at the first output; completion prints nothing.
 """
@@ -21,7 +21,7 @@ _LONGEST_NAME = 40  # in a column that is not folded
 
 @cache
 def console() -> Console:
-    """Return the shared console, which measures the terminal when it is created."""
+    """Return the shared console; it measures the terminal when it is created."""
     from rich.console import Console
 
     return Console(highlight=False, markup=False, emoji=False)
@@ -54,7 +54,7 @@ def json_document(document: Any) -> None:
 def aligned(
     headings: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()
 ) -> list[str]:
-    """Write columns in which nothing is folded, and each cell can be pasted: headings, rows."""
+    """Write headings and rows as aligned columns, not folded, so that cells can be copied."""
     rows = [headings, *rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     sides = [">" if heading in right else "<" for heading in headings]
@@ -67,7 +67,7 @@ def aligned(
 
 
 def packed(words: Iterable[str], indent: int = 4) -> list[str]:
-    """Put words into lines that the terminal holds behind an indent; none is broken."""
+    """Fill lines of the terminal's width with unbroken words, behind an indent."""
     found: list[str] = []
     for word in words:
         if found and indent + len(found[-1]) + 1 + len(word) <= console().width:
@@ -80,7 +80,7 @@ def packed(words: Iterable[str], indent: int = 4) -> list[str]:
 def table(
     headings: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()
 ) -> None:
-    """Print a table that folds on a narrow terminal; names, in the first columns, fold last."""
+    """Print a table that folds on a narrow terminal, its first column last."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""``./lab report`` and ``claims``: what the runs of an archive say."""
+"""``./lab report`` and ``claims``: judged claims and pages, from the runs of an archive."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def report(
     ] = None,
     quiet: Quiet = False,
 ) -> int:
-    """Write the report of the studies, or of those alone that are named.
+    """Write the report of all studies, or of the named studies.
 
-    Pages of other studies that are in the folder stay.
+    Pages of other studies in the folder stay.
 
     With --output and without a name: pages of your own runs, if there are any.
     """
@@ -44,9 +44,9 @@ def report(
     from burstlab.report import has_own, write_own
 
     if (over or metric) and not output:
-        raise InputError("--over and --metric go with --output, which is missing")
+        raise InputError("--over and --metric need --output")
     if (over or metric) and study:
-        raise InputError(f"--over and --metric go with runs of your own, not with study {study[0]}")
+        raise InputError(f"--over and --metric are for runs of your own, not for study {study[0]}")
     if output and not study:
         names = study_names()
         with Archive(archive) as file:

@@ -49,13 +49,13 @@ class Reproduction:
     index
         The report's first page.
     verdicts
-        Number of claims by study, reading (that of checks is ``""``) and verdict.
+        Number of claims by study, reading (``""`` for checks) and verdict.
     decided
         The result for undecided claims; None when no replications were added.
     failures
         Failed runs; the claims of their study were not judged.
     faults
-        Studies, and claims, figures and tables of studies, that are faulty, each with its error.
+        Faulty studies, and faulty claims, figures and tables, each with its error.
     stages
         Wall-clock seconds of each stage.
     """
@@ -107,7 +107,7 @@ def reproduce(
     compute = partial(sweep_edition, archive_path=archive_path, means=means, quiet=quiet)
     editions = _planned(studies, edition, outcome.faults)
     for planned in editions:
-        with _told_apart(planned.study.name, outcome.faults):
+        with _logged(planned.study.name, outcome.faults):
             done = compute(planned)
             outcome.failures += done.failures
     outcome.stages["runs"] = clock.lap()
@@ -158,15 +158,14 @@ def claims(
 ) -> tuple[list[dict[str, Any]], set[str], dict[str, Fault]]:
     """Judge claims by the runs of an edition in the archive, without computing any run.
 
-    Where runs are missing, or no build can identify the runs, the claims are
-    returned as last judged.
+    If runs are missing, or no build identifies the runs, the last verdicts are returned.
 
     Returns
     -------
     list of dict
         The claims as JSON documents.
     set of str
-        Studies of which all claims were judged in this call.
+        Studies with all claims judged in this call.
     dict of str to InputError or WorkError
         Studies without claims, and claims that cannot be judged, each with the reason.
     """
@@ -179,7 +178,7 @@ def claims(
         planned = {e.study.name: e for e in _planned(studies if built else {}, edition, faults)}
         whole = [study for study in studies.values() if study.name not in faults]
         for study in _shown("judging", whole, quiet):
-            with _told_apart(study.name, faults):
+            with _logged(study.name, faults):
                 missing = _judge(archive, planned[study.name], faults) if built else _NOT_BUILT
                 judged = rows(study, archive.claims(study.name))
                 if not missing:
@@ -204,17 +203,17 @@ def _judge(archive: Archive, edition: Edition, faults: dict[str, Fault]) -> str:
 
 
 def _planned(studies: Mapping[str, Study], name: str, faults: dict[str, Fault]) -> list[Edition]:
-    """Plan an edition of all studies, so that what is wrong in one is told before long work."""
+    """Plan an edition of all studies, so that a faulty study is logged before long work."""
     editions = []
     for study in studies.values():
-        with _told_apart(study.name, faults):
+        with _logged(study.name, faults):
             editions.append(Edition(study, name))
     return editions
 
 
 @contextmanager
-def _told_apart(name: str, faults: dict[str, Fault]) -> Iterator[None]:
-    """Keep what is wrong with a study from the others, and say it at once."""
+def _logged(name: str, faults: dict[str, Fault]) -> Iterator[None]:
+    """Keep and log an error of a study, so that the other studies go on."""
     with apart(name, faults):
         yield
     if name in faults:
@@ -229,8 +228,8 @@ def readmes(
     names: Iterable[str], archive_path: Path = paths.ARCHIVE, edition: str = "quick"
 ) -> dict[Path, str]:
     """Map the READMEs of some studies to their text with the new verdicts."""
-    if not os.access(archive_path, os.W_OK):  # the verdicts of now are not in it
-        raise InputError(f"--readme: {archive_path} may not be written, and the verdicts go there")
+    if not os.access(archive_path, os.W_OK):  # it cannot hold the new verdicts
+        raise InputError(f"--readme: {archive_path} must be writable, to hold the verdicts")
     with Archive(archive_path) as archive:
         return {
             (file := paths.SCENARIOS / study.name / "README.md"): in_readme(
@@ -268,7 +267,7 @@ def report(
     """Write the pages of studies, by default of all, to a folder, without computing any run."""
     if not build.refresh(quiet=quiet):
         raise InputError(
-            "nothing is built (./lab build), and only what is built knows which runs a study has"
+            "nothing is built (./lab build), and only a built runner identifies the runs of a study"
         )
     with Archive(archive_path) as archive:
         chapters = _chapters(archive, {}, {}, quiet, names)
@@ -276,7 +275,7 @@ def report(
 
 
 def _others(names: Sequence[str]) -> set[str]:
-    """List the studies that are not named; none where all are meant."""
+    """List the studies that are not named; none if no study is named."""
     return set(study_names()).difference(names) if names else set()
 
 
@@ -295,13 +294,13 @@ def _chapters(
     whole: list[Edition] = []
     for study in studies.values():
         if study.name not in faults:
-            with _told_apart(study.name, faults):
+            with _logged(study.name, faults):
                 shown = editions.get(study.name, EDITIONS[::-1])
                 found = _whole(archive, study, shown)
                 whole += [found] if found else []
                 chapters[study.name] = Chapter(study, shown[-1], [])
     for edition in _shown("judging", whole, quiet, attrgetter("study.name")):
-        with _told_apart(edition.study.name, faults):
+        with _logged(edition.study.name, faults):
             chapters[edition.study.name] = _chapter(archive, edition)
     for name, fault in faults.items():
         study = studies.get(name, Study(name, name, "", "", (), (), lambda _: []))
@@ -356,7 +355,7 @@ def _whole(archive: Archive, study: Study, editions: Sequence[str]) -> Edition |
 
 
 def _chapter(archive: Archive, edition: Edition) -> Chapter:
-    """Judge a study by an edition of which all runs are in the archive."""
+    """Judge a study by an edition with all runs in the archive."""
     study = edition.study
     labels = {run.run_id: run.labels for run in edition.planned}
     archive.label(study.name, labels, study.units)
@@ -364,8 +363,8 @@ def _chapter(archive: Archive, edition: Edition) -> Chapter:
     archive.store_claims(study.name, edition.name, judged)
     _log_faults(edition.faults)
     behind = {(claim["id"], claim["reading"]): claim["run_ids"] for claim in judged}
-    there = labels.keys() | {run_id for some in behind.values() for run_id in some}
-    specs = {run_id: spec for run_id, spec in edition.specs().items() if run_id in there}
+    used = labels.keys() | {run_id for some in behind.values() for run_id in some}
+    specs = {run_id: spec for run_id, spec in edition.specs().items() if run_id in used}
     added = edition.specs().keys() & set(archive.added_runs(study.name, edition.name))
     added = sorted(added - labels.keys())
     published = None if edition.name == EDITIONS[1] else publishing.read(study)

@@ -17,9 +17,9 @@ from rich.table import Table
 from rich.text import Text
 
 _LINES = 25
-_FEW_LINES = 5  # the least of a table that is worth its space
+_FEW_LINES = 5  # of the shortest part of a table that is printed
 _DIGITS = 5
-_MOST_ROWS = 1000
+_MAX_ROWS = 1000
 _WIDTH = 100_000  # of a line that no terminal folds
 
 
@@ -29,9 +29,9 @@ def print_results(document: Mapping[str, Any], *, everything: bool = False) -> N
     Parameters
     ----------
     document
-        The run, as ``--json`` prints it and the view ``run_document`` of an archive holds it.
+        The run as a document, as of ``--json`` and of the view ``run_document`` of an archive.
     everything
-        All lines with all digits, except of tables with more than 1000 rows.
+        Print all lines with all digits, except of tables with more than 1000 rows.
     """
     folds = sys.stdout.isatty() or "COLUMNS" in os.environ
     console = Console(highlight=False, width=None if folds else _WIDTH)
@@ -43,7 +43,7 @@ def print_results(document: Mapping[str, Any], *, everything: bool = False) -> N
     left = _print_some(console, [], scalars, digits, None if everything else _LINES)
     for name, table in sorted(document["tables"].items(), key=lambda pair: len(pair[1]["rows"])):
         rows = table["rows"]
-        if everything and len(rows) > _MOST_ROWS:
+        if everything and len(rows) > _MAX_ROWS:
             console.print(Text(f"\n{name}: {len(rows)} rows, which --json prints"))
             continue
         if left is not None and left < min(_FEW_LINES, len(rows) + 3):
@@ -74,7 +74,7 @@ def _whole(value: Any) -> str:
 def _print_some(
     console: Console, headings: Sequence[str], rows: list[list], digits: int, most: int | None
 ) -> int | None:
-    """Print as many rows as allowed, and the number of omitted rows; return what is left."""
+    """Print at most so many rows, and the number of omitted rows; return the remaining lines."""
     shown = rows if most is None or len(rows) <= most else rows[: most - 1]
     _print_columns(console, headings, [[_cell(value, digits) for value in row] for row in shown])
     if len(shown) < len(rows):
@@ -103,7 +103,7 @@ def _is_number(text: str) -> bool:
 
 
 def _cell(value: Any, digits: int) -> str:
-    """Write a value; a fraction with some digits, unchanged with 17."""
+    """Write a value; a fraction with the given digits, unchanged with 17."""
     if value is None:
         return "-"
     if isinstance(value, dict) and digits < 17:

@@ -36,8 +36,8 @@ def choose(archive: Archive, words: Sequence[str]) -> Results:
     words
         Identifiers of runs, and conditions ``NAME=VALUE`` on labels, attributes, seed, run,
         scenario, code_version or ns3_version. A run matches all names, and any value of a name with
-        several values. ``study=NAME``: the runs that this study or sweep file labels, with its
-        labels alone. Empty: all runs.
+        several values. ``study=NAME``: runs labelled by this study or sweep file, with only its
+        labels. Empty: all runs.
     """
     conditions: dict[str, list[str]] = {}
     run_ids = []
@@ -105,12 +105,12 @@ def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[tuple[lis
     """Write one row per run, and the labels and attributes in which the runs differ."""
     attributes = results.runs().drop(columns=list(_FIXED))
     attributes = attributes[[name for name in attributes if attributes[name].nunique() > 1]]
-    told = []
+    texts = []
     for run in runs:
         values = {n: v for own in run["labels"].values() for n, v in own.items()}
         values |= attributes.loc[run["run_id"]].dropna().to_dict()
-        told.append({name: as_text(value) for name, value in values.items()})
-    alike = set.intersection(*(set(values.items()) for values in told)) if len(told) > 1 else set()
+        texts.append({name: as_text(value) for name, value in values.items()})
+    alike = set.intersection(*(set(text.items()) for text in texts)) if len(texts) > 1 else set()
     return [
         (
             [
@@ -120,12 +120,12 @@ def lines(results: Results, runs: Sequence[Mapping[str, Any]]) -> list[tuple[lis
             ],
             [shlex.quote(f"{n}={v}") for n, v in values.items() if (n, v) not in alike],
         )
-        for run, values in zip(runs, told, strict=True)
+        for run, values in zip(runs, texts, strict=True)
     ]
 
 
 def shown(archive: Archive, run_id: int) -> dict[str, Any]:
-    """Describe one run: identity, attributes, and a summary of what it recorded."""
+    """Describe one run: identity, attributes, and a summary of its results."""
     if any(row["run_id"] == run_id for row in failed(archive)):
         raise InputError(
             f"run {run_id} failed and is not in the archive:"
@@ -139,9 +139,9 @@ def shown(archive: Archive, run_id: int) -> dict[str, Any]:
         if row["kind"] == "scalar":
             values = results.scalars(row["metric"])
             row["objects"] = len(values)
-            there = values["value"].dropna()
-            row["least"] = plain(there.min()) if len(there) else None
-            row["largest"] = plain(there.max()) if len(there) else None
+            known = values["value"].dropna()
+            row["least"] = plain(known.min()) if len(known) else None
+            row["largest"] = plain(known.max()) if len(known) else None
         recorded.append(row)
     tables = []
     for name in results.tables():
@@ -158,18 +158,18 @@ def shown(archive: Archive, run_id: int) -> dict[str, Any]:
 
 
 def failed(archive: Archive) -> list[dict[str, Any]]:
-    """List the runs that failed and are not in the archive since."""
+    """List the failed runs that are not in the archive."""
     return Failures(archive.path).missing(set(archive.run_ids()))
 
 
-def give_up(archive: Archive, run_ids: Sequence[int]) -> str:
-    """Take failed runs off their list, when no sweep adds to it; describe the result."""
+def forget_failed(archive: Archive, run_ids: Sequence[int]) -> str:
+    """Delete failed runs from their list, once no sweep runs; describe the result."""
     with shard_folder(archive.path.resolve()):
         Failures(archive.path).forget(run_ids)
     return f"deleted {len(run_ids):,} failed runs from the list"
 
 
-def told(run: Mapping[str, Any]) -> Iterator[tuple[list[str], list[list[str]]]]:
+def tables(run: Mapping[str, Any]) -> Iterator[tuple[list[str], list[list[str]]]]:
     """Format the result of `shown` as tables of text: headings and rows."""
     number = f"run {run['run_id']}"
     facts = [[name, str(run[name])] for name in _IDENTITY]
@@ -200,26 +200,26 @@ def _range(row: Mapping[str, Any]) -> str:
 def exported(
     results: Results, metrics: Sequence[str] = (), series: str = "", table: str = ""
 ) -> tuple[pd.DataFrame, dict[str, str]]:
-    """Tabulate numbers of runs after their labels and the attributes in which they differ.
+    """Tabulate numbers of runs, with their labels and the attributes in which the runs differ.
 
     Parameters
     ----------
     results
         The runs.
     metrics
-        Single numbers, ``name[object]`` for a number of an object; none: all.
+        Scalars, ``name[object]`` for a scalar of an object; none: all.
     series, table
-        The name of a series, possibly with an object, or of a table, instead of single numbers.
+        Name of a series, possibly with an object, or of a table, instead of scalars.
 
     Returns
     -------
     DataFrame
-        One row per number, point, or row of the table.
+        One row for each scalar, point, or row of the table.
     dict of str to str
         Units of columns.
     """
     if bool(metrics) + bool(series) + bool(table) > 1:
-        raise InputError("one of --metric, --series and --table is needed, not several")
+        raise InputError("--metric, --series and --table: one of them is allowed")
     if table:
         rows = results.table(table)
         units = rows.attrs["units"]
@@ -253,7 +253,7 @@ def exported(
 
 
 def _scalars(results: Results, metric: str) -> pd.DataFrame:
-    """Read a metric of all objects, or of the one that is named."""
+    """Read a metric of all objects, or of a named object."""
     name, of = of_object(metric)
     rows = results.scalars(name)
     if of is not None:
@@ -283,14 +283,14 @@ def unwanted(archive: Archive, *, old_code: bool, unlabelled: bool) -> Results:
             found |= set(some.index[some["code_version"].map(code_of_scenario) != present])
         if others:
             logger.info(
-                "%d runs of programs and plugins stay: what their present code is, is not known",
+                "%d runs of programs and plugins stay: their present code is not known",
                 others,
             )
     return archive.select(sorted(found))
 
 
 def delete(archive: Archive, run_ids: Sequence[int]) -> str:
-    """Delete runs when no sweep writes to the archive; describe the result."""
+    """Delete runs, once no sweep writes to the archive; describe the result."""
     path = archive.path.resolve()
     before = path.stat().st_size
     with shard_folder(path):
@@ -299,13 +299,13 @@ def delete(archive: Archive, run_ids: Sequence[int]) -> str:
             archive.shrink()
         except WorkError as error:
             logger.warning("the runs are deleted, but the file keeps its size: %s", error)
-    told = f"deleted {len(run_ids):,} runs: {_mib(before)}, now {_mib(path.stat().st_size)}"
+    text = f"deleted {len(run_ids):,} runs: {_mib(before)}, now {_mib(path.stat().st_size)}"
     if judged:
-        told += (
-            f"; the claims of {', '.join(judged)} rested on them and are gone:"
+        text += (
+            f"; the claims of {', '.join(judged)} were judged by these runs and are deleted:"
             f" ./lab claims {' '.join(judged)} judges them again"
         )
-    return told
+    return text
 
 
 def _mib(size: int) -> str:

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs a Python program whose errors end like those of scenarios: one sentence, exit code 2.
+"""Runs a Python program with a scenario's messages and exit codes for errors.
 
 python -m burstlab.command.script FILE WORD..
 """
@@ -31,7 +31,7 @@ def main(file: str, *words: str) -> int:
 
 
 def _code(error: Exception) -> int | None:
-    """Give the exit code of an error with a sentence; C++ exceptions have no module."""
+    """Exit code of an error with a message; None for other errors."""
     if isinstance(error, InputError) or "could not convert argument" in str(error):
         return 2
     if isinstance(error, WorkError):

@@ -81,34 +81,34 @@ def reproduce(
 ) -> int:
     """Build, run the studies, judge their claims, write the report."""
     from burstlab.command import reproduce as work
-    from burstlab.command.sweeps import tell_estimate
+    from burstlab.command.sweeps import print_estimate
 
     if budget is not None and not until_decided:
-        raise InputError(f"--budget={budget} goes with --until-decided, which is missing")
+        raise InputError(f"--budget={budget} needs --until-decided")
     seconds = seconds_of("--budget", budget or "30min") if until_decided else 0
     with _means(cluster, None, time_limit, memory_limit) as means:
         if dry_run:
             building.ensure(quiet=quiet)
             for title, planned in work.plans(study or (), edition_of(full)):
-                tell_estimate(title, planned, archive, means)
+                print_estimate(title, planned, archive, means)
             return 0
         done = work.reproduce(
             study or (), edition_of(full), archive, budget_s=seconds, means=means, quiet=quiet
         )
     for name, readings in done.verdicts.items():
         for reading, tally in readings.items():
-            told = ", ".join(f"{count} {verdict}" for verdict, count in tally.items() if count)
-            printing.line(f"{name}, {reading or 'checks'}: {told}", whole=True)
+            counts = ", ".join(f"{count} {verdict}" for verdict, count in tally.items() if count)
+            printing.line(f"{name}, {reading or 'checks'}: {counts}", whole=True)
     if done.decided:
-        _tell_decided(done.decided)
+        _print_decided(done.decided)
     stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in done.stages.items())
     printing.line(f"time:   {stages}\nreport: {done.index}", whole=True)
     return exit_code(done.faults.values()) or (1 if done.failures else 0)
 
 
-def _tell_decided(done: Decided) -> None:
-    """Say what the added replications decided, and what is left."""
-    from burstlab.study import MOST_TIMES, outlook
+def _print_decided(done: Decided) -> None:
+    """Print the claims that added replications decided, and those still open."""
+    from burstlab.study import MAX_TIMES, outlook
 
     for edition, look in done.decided:
         printing.line(
@@ -121,7 +121,7 @@ def _tell_decided(done: Decided) -> None:
         if claim.seconds < math.inf:
             rest = f": about {printing.duration(claim.seconds)}"
         elif needed is not None:
-            rest = f"; at most {MOST_TIMES} times those of the edition are added"
+            rest = f"; at most {MAX_TIMES} times those of the edition are added"
         printing.line(
             f"left:    {claim.edition.study.name}/{claim.look.claim.id} {claim.look.reading}:"
             f" {', '.join(filter(None, (verdict, outlook(verdict, needed))))}{rest}",
@@ -179,11 +179,11 @@ def sweep(
             raise InputError(f"{target}: {error}{hint}") from None
     else:
         raise unknown("study (or .toml or .json file)", target, study_names())
-    from burstlab.command import sweeps as work  # with pandas, which a wrong file need not have
+    from burstlab.command import sweeps as work  # imports pandas: after the checks of the input
 
     with _means(cluster, workers, time_limit, memory_limit) as means:
         if dry_run:
-            work.tell_estimate(target, planned, archive, means)
+            work.print_estimate(target, planned, archive, means)
             return 0
         outcome = work.sweep_runs(
             target, planned, archive, means=means, quiet=quiet, study=name, units=units

@@ -45,16 +45,16 @@ from burstlab.build import catalogue
 from burstlab.engine import Program, RunSpec, grid
 from burstlab.errors import InputError, unknown
 
-_MOST_RUNS = 1_000_000
+_MAX_RUNS = 1_000_000
 
 Value = str | bool | int | float
 Seed = Annotated[int, Field(ge=1)]
 Run = Annotated[int, Field(ge=0)]
-Count = Annotated[int, Field(ge=1, le=_MOST_RUNS)]
+Count = Annotated[int, Field(ge=1, le=_MAX_RUNS)]
 
 
 class SweepFile(NamedTuple):
-    """Content of a sweep file: runs, their program, and the name under which labels are stored."""
+    """Contents of a sweep file: runs, their program, and the name under which labels are stored."""
 
     specs: list[RunSpec]
     program: Program
@@ -82,7 +82,7 @@ class _Sweep(BaseModel):
     )
     seeds: Seed | list[Seed] = Field([1], description="whole numbers from 1 are needed")
     runs: Count | list[Run] = Field(
-        [1], description=f"a number from 1 to {_MOST_RUNS}, or a list of run numbers, is needed"
+        [1], description=f"a number from 1 to {_MAX_RUNS}, or a list of run numbers, is needed"
     )
     plugins: list[str] = Field([], description="a list of names is needed")
     program: str | None = Field(None, description="the name of a program is needed")
@@ -96,8 +96,8 @@ class _Sweep(BaseModel):
         runs = self.runs if isinstance(self.runs, list) else range(1, self.runs + 1)
         values = [value for value in self.attributes.values() if isinstance(value, list)]
         axes = [self._entries(name) for name in self.labels]
-        if not 0 < math.prod(map(len, [*values, *axes, seeds, runs])) <= _MOST_RUNS:
-            raise InputError(f"a sweep has from 1 to {_MOST_RUNS} runs")
+        if not 0 < math.prod(map(len, [*values, *axes, seeds, runs])) <= _MAX_RUNS:
+            raise InputError(f"a sweep has from 1 to {_MAX_RUNS} runs")
         self._check_owners()
         labels = {
             name: {entry.value: entry.model_extra for entry in self._entries(name)}
@@ -159,7 +159,7 @@ def read(path: Path) -> SweepFile:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse an object that gives a name twice, as TOML does, instead of taking the last value."""
+    """Refuse an object with the same name twice, as TOML does."""
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:

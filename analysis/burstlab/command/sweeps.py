@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Sweeps of the commands: with what runs are computed, and what is said of them."""
+"""Sweeps of the commands: cluster, processes and limits of runs, progress and messages."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _SHOWN_FAILURES = 10
 
 @dataclass(frozen=True)
 class Means:
-    """What runs are computed with.
+    """Cluster or processes that compute runs, and limits of each run.
 
     Attributes
     ----------
     cluster
         A cluster; None: this machine.
     workers
-        Processes at a time on this machine; None: as many as it has processors.
+        Processes at a time on this machine; None: one for each processor.
     limits
-        What a run may take.
+        Limits of each run.
     """
 
     cluster: engine.Cluster | None = None
@@ -41,7 +41,7 @@ class Means:
 
     @property
     def slots(self) -> int:
-        """How many runs are computed at a time."""
+        """Number of runs at a time."""
         return self.cluster.slots if self.cluster else self.workers or cores()
 
 
@@ -57,7 +57,7 @@ def sweep_edition(
     means: Means = HERE,
     quiet: bool = False,
 ) -> engine.SweepOutcome:
-    """Compute the missing runs of an edition, or of added runs."""
+    """Compute the missing runs of an edition, or those among added runs."""
     study = edition.study
     return sweep_runs(
         f"{study.name}, more" if more else study.name,
@@ -102,17 +102,17 @@ def sweep_runs(
         raise
     logger.info("%s: %s", title, summary(outcome))
     for failure in outcome.failures[:_SHOWN_FAILURES]:
-        logger.error("%s", told(failure, archive_path))
+        logger.error("%s", described(failure, archive_path))
     if len(outcome.failures) > _SHOWN_FAILURES:
         file = paths.relative(archive_path)
         logger.error("./lab archive failures --archive=%s lists all that failed", file)
     return outcome
 
 
-def tell_estimate(
+def print_estimate(
     title: str, planned: Sequence[engine.PlannedRun], archive_path: Path, means: Means
 ) -> None:
-    """Say how many runs are missing and how long they will take, and compute none."""
+    """Print the number of missing runs and their expected time."""
     check_place(archive_path)
     with ExitStack() as stack:
         there = archive_path.exists()
@@ -126,9 +126,9 @@ def tell_estimate(
     elif missing:
         line += f", {missing} to compute: {printing.duration(found.cpu_s)} of processor time"
         line += f", {printing.duration(found.wall_s)} with {means.slots} at a time"
-        ways = {"near": "estimated by runs nearby", "unknown": guess}
-        told = [f"{found.like[way]} {text}" for way, text in ways.items() if way in found.like]
-        line += f" ({', '.join(told)})" if told else ""
+        sources = {"near": "estimated by runs nearby", "unknown": guess}
+        counts = [f"{found.like[kind]} {s}" for kind, s in sources.items() if kind in found.like]
+        line += f" ({', '.join(counts)})" if counts else ""
     printing.line(line, whole=True)
 
 
@@ -149,6 +149,6 @@ def summary(outcome: engine.SweepOutcome) -> str:
     )
 
 
-def told(failure: engine.Failure, archive_path: Path) -> str:
+def described(failure: engine.Failure, archive_path: Path) -> str:
     """Describe the failure of a run, and how to repeat the run."""
     return f"{failure.sentence}\n    again: {engine.repeat(failure.run, archive_path)}"

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The engine: runs are described, planned and computed side by side."""
+"""The engine describes, plans and computes runs, several at a time."""
 
 import lazy_loader
 

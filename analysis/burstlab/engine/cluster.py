@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""A Dask cluster as a place for runs. Dask is imported when one is asked for, and not before."""
+"""Runs on a Dask cluster. Dask is imported only when a cluster is used."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from burstlab import paths
 from burstlab.engine import shards
 from burstlab.engine.execution import Ended, Limits
 from burstlab.engine.planning import PlannedRun
-from burstlab.engine.worker import TOPIC, Refusal, Sent, Task, compute, look
+from burstlab.engine.worker import TOPIC, Refusal, Sent, Task, compute, try_task
 from burstlab.errors import InputError, WorkError
 from burstlab.process import cores
 from burstlab.progress import Progress
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 _CONNECT_S = 10
 _WORKER_S = 60
 _QUEUES = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster"}
-_MOST_WORKERS = 10_000
+_MAX_WORKERS = 10_000
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+")
 
 
@@ -46,16 +46,16 @@ class Cluster:
 
     @property
     def slots(self) -> int:
-        """How many runs it computes at a time."""
+        """Number of runs at a time."""
         return sum(self._client.nthreads().values())
 
     def place(self, limits: Limits, progress: Progress) -> Workers:
-        """Give it as a place for the runs of one sweep."""
+        """Return the place of the runs of one sweep."""
         return Workers(self, self._client, limits, progress)
 
 
 class Workers:
-    """What a sweep sees of a cluster: see `burstlab.engine.places.Place`."""
+    """A cluster as the `burstlab.engine.places.Place` of one sweep."""
 
     def __init__(self, cluster: Cluster, client: Any, limits: Limits, progress: Progress) -> None:
         self._url, self._client, self._limits, self._progress = (
@@ -66,19 +66,19 @@ class Workers:
         )
         self._executor = client.get_executor(pure=False)
         self._refused: set[str] = set()
-        self._chosen: dict[Future, set[str]] = {}  # of runs that are not for every worker
+        self._chosen: dict[Future, set[str]] = {}  # workers of runs that not every worker takes
         self._moved: set[Future] = set()
         self._sweep = uuid.uuid4().hex
-        if progress.listens:
-            client.subscribe_topic(TOPIC, self._hear)
+        if progress.active:
+            client.subscribe_topic(TOPIC, self._report)
 
     def check(self, runs: Sequence[PlannedRun]) -> None:
-        """Ask all workers whether they would compute these very runs.
+        """Refuse workers whose own plan of a run differs from this plan.
 
         Raises
         ------
         InputError
-            When none would.
+            When no worker is left.
         """
         kinds = {(run.name, run.program): run for run in runs}
         for run in kinds.values():
@@ -86,8 +86,8 @@ class Workers:
                 task = self._task(run)
             except WorkError:  # this run fails, and each worker checks the others
                 continue
-            said = self._client.run(look, task, on_error="return")
-            for worker, sentence in said.items():
+            sentences = self._client.run(try_task, task, on_error="return")
+            for worker, sentence in sentences.items():
                 if isinstance(sentence, Exception):
                     sentence = f"it has no suite ({sentence}): ./lab worker starts one that has"
                 if sentence and worker not in self._refused:
@@ -116,15 +116,15 @@ class Workers:
                 self._moved.remove(future)
                 return None
             raise WorkError(f"the scheduler of the cluster {self._url} is lost") from None
-        except Exception as error:  # whatever a worker or its loss has thrown
+        except Exception as error:  # of a worker, or of a lost connection
             return Ended(1, f"its worker failed: {error}"), ""
         if isinstance(result, Refusal):
             self._refuse(result, WorkError)
             return None
         return self._received(result, shard), result.machine
 
-    def look(self, futures: Collection[Future]) -> None:
-        """Begin runs anew whose chosen workers are all gone, once there are others."""
+    def reassign(self, futures: Collection[Future]) -> None:
+        """Start runs again if all their workers are gone and other workers have come."""
         willing = self._willing() if self._chosen else set()
         for future in futures:
             alone = willing and self._chosen.get(future, willing).isdisjoint(willing)
@@ -136,8 +136,8 @@ class Workers:
             future.cancel()
 
     def close(self) -> None:
-        """Hear no more."""
-        if self._progress.listens:
+        """Receive no more progress."""
+        if self._progress.active:
             self._client.unsubscribe_topic(TOPIC)
 
     def _received(self, sent: Sent, shard: Path) -> Ended:
@@ -149,7 +149,7 @@ class Workers:
         return sent.ended
 
     def _refuse(self, refusal: Refusal, kind: type[Exception]) -> None:
-        """Give a worker no more runs; an error when it was the last one."""
+        """Send a worker no more runs; raise an error if it was the last one."""
         if refusal.worker not in self._refused:
             self._refused.add(refusal.worker)
             logger.warning("worker %s is left out: %s", refusal.worker, refusal.sentence)
@@ -174,29 +174,29 @@ class Workers:
             arguments=tuple(run.arguments),
             inputs=inputs,
             limits=self._limits,
-            sweep=self._sweep if self._progress.listens else "",
+            sweep=self._sweep if self._progress.active else "",
         )
 
-    def _hear(self, event: tuple[float, Any]) -> None:
+    def _report(self, event: tuple[float, Any]) -> None:
         sweep, run_id, name, line = event[1]
         if sweep == self._sweep:
             self._progress.report(run_id, name, line)
 
 
 def _within_build(file: Path) -> str:
-    """Name a file of a finished build by its place there, any other by its path."""
+    """Return the path within its build of a file of a finished build, of other files as it is."""
     made = paths.BUILD / "release" / "made"
     return str(PurePath(*file.relative_to(made).parts[1:]) if file.is_relative_to(made) else file)
 
 
 def _is_sent(name: str) -> bool:
-    """Whether an input file goes with its run; one with an absolute path has to be there."""
+    """Whether an input file is sent with its run; one with an absolute path must exist there."""
     return not Path(name).is_absolute() and ".." not in Path(name).parts
 
 
 @contextmanager
 def connect(url: str) -> Iterator[Cluster]:
-    """Find or start a cluster.
+    """Connect to a cluster, or start one.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def connect(url: str) -> Iterator[Cluster]:
     Raises
     ------
     InputError
-        When there is none, or no worker.
+        When there is no scheduler, or no worker.
 
     Examples
     --------
@@ -216,8 +216,8 @@ def connect(url: str) -> Iterator[Cluster]:
     """
     kind, _, rest = url.partition(":")
     counted = kind in ("local", *_QUEUES)
-    if counted and not (re.fullmatch(r"\d{1,5}", rest) and 0 < int(rest) <= _MOST_WORKERS):
-        raise InputError(f"--cluster={url}: {kind}:N with N from 1 to {_MOST_WORKERS} is needed")
+    if counted and not (re.fullmatch(r"\d{1,5}", rest) and 0 < int(rest) <= _MAX_WORKERS):
+        raise InputError(f"--cluster={url}: {kind}:N with N from 1 to {_MAX_WORKERS} is needed")
     if not counted and not _ADDRESS.fullmatch(url):
         raise InputError(
             f"--cluster={url}: local:N, {':N, '.join(_QUEUES)}:N or the address of a scheduler such"
@@ -244,8 +244,8 @@ def connect(url: str) -> Iterator[Cluster]:
 
 
 def _hush() -> None:
-    """Keep what Dask logs about lost connections from the user, who is told in our sentences."""
-    for name in ("distributed", "distributed.client"):  # these have levels of their own
+    """Silence Dask's own log of lost connections: the sweep reports them."""
+    for name in ("distributed", "distributed.client"):  # each has its own level
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
@@ -258,7 +258,7 @@ def _local(count: int) -> Any:
 
 
 def _folder() -> str:
-    """Give the folder in which workers of this machine put shards: nothing else is written."""
+    """Make the folder in which workers of this machine write shards."""
     folder = paths.BUILD / "cluster"
     folder.mkdir(parents=True, exist_ok=True)
     return str(folder)
@@ -282,12 +282,12 @@ def _queued(kind: str, count: int) -> Iterator[Any]:
 
     async def submit_jobs() -> None:
         cluster.scale(jobs=count)
-        await cluster._correct_state()  # else nobody hears that a job was refused
+        await cluster._correct_state()  # else the refusal of a job raises no error
 
     try:
         cluster.sync(submit_jobs)
     except RuntimeError as error:
-        with suppress(RuntimeError, AssertionError):  # it submits once more, and counts jobs
+        with suppress(RuntimeError, AssertionError):  # closing submits and counts jobs once more
             cluster.close()
         raise InputError(
             f"--cluster={kind}:{count}: {submit} refuses: {' '.join(str(error).split())}"
@@ -308,16 +308,16 @@ def _wait(client: Any, url: str, seconds: int | None) -> None:
 
 
 def serve(url: str, workers: int | None, *, quiet: bool) -> None:
-    """Become a worker of a scheduler: this process ends with it.
+    """Replace this process by a worker of a scheduler. The worker ends with the scheduler.
 
     Parameters
     ----------
     url
         Address of the scheduler.
     workers
-        Runs at a time; None: as many as there are processors.
+        Runs at a time; None: one for each processor.
     quiet
-        Say nothing of what Dask does.
+        Print no warnings of Dask.
     """
     import distributed
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What runs will take, by what runs like them took: the order of a sweep, and how long it lasts."""
+"""Expected costs of runs, from the costs of similar runs: for the order and duration of a sweep."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _UNKNOWN_S = 1.0
 
 @dataclass(frozen=True)
 class Cost:
-    """What a run will take.
+    """The expected cost of a run.
 
     Attributes
     ----------
     cpu_s, wall_s
-        Seconds, with the start of its process.
+        Processor time and wall-clock time in seconds, with the start of the process.
     like
-        How it is known: ``"measured"`` by runs that differ in seed, run number and code at most,
-        ``"near"`` by those of the same scenario that share most parameters, or ``"unknown"``.
+        Source of the estimate: ``"measured"``, runs with the same parameters; ``"near"``, the runs
+        of the same scenario that share most parameters; or ``"unknown"``.
     """
 
     cpu_s: float
@@ -39,20 +39,20 @@ class Cost:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a sweep will take.
+    """The expected cost of a sweep.
 
     Attributes
     ----------
     runs, present
-        How many are planned, and how many of them the archive holds.
+        Number of planned runs, and of those in the archive.
     cpu_s
         Processor time.
     wall_s
         Wall-clock time for the given number of runs at a time.
     like
-        Number of runs by how their costs are known: see `Cost`.
+        Number of runs by the source of their estimate, see `Cost`.
     guess_s
-        Processor time at which each run of unknown cost is put.
+        Processor time assumed for each run of unknown cost.
     """
 
     runs: int
@@ -64,7 +64,7 @@ class Estimate:
 
 
 def estimate(planned: Sequence[PlannedRun], archive: Archive | None, slots: int) -> Estimate:
-    """Estimate what is missing of some runs, and compute none.
+    """Estimate the cost of the runs that the archive lacks.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def estimate(planned: Sequence[PlannedRun], archive: Archive | None, slots: int)
     archive
         The archive; None: there is none yet.
     slots
-        How many runs are computed at a time.
+        Number of runs at a time.
     """
     present = archive.present({run.run_id: run.key for run in planned}) if archive else set()
     missing = [run for run in planned if run.run_id not in present]
@@ -88,7 +88,7 @@ def estimate(planned: Sequence[PlannedRun], archive: Archive | None, slots: int)
 
 
 def costs_of(runs: Iterable[PlannedRun], archive: Archive | None) -> dict[int, Cost]:
-    """Estimate the cost of each run; runs of unknown scenarios cost what all others do."""
+    """Estimate the cost of each run; for an unknown scenario the mean of the other runs."""
     by_scenario: dict[str, list[PlannedRun]] = defaultdict(list)
     for run in runs:
         by_scenario[run.scenario].append(run)
@@ -107,7 +107,7 @@ def costs_of(runs: Iterable[PlannedRun], archive: Archive | None) -> dict[int, C
 
 
 class _Known:
-    """The measured costs of a scenario, by parameters."""
+    """Measured costs of a scenario, by parameters."""
 
     def __init__(self, measured: Iterable[tuple[Mapping[str, str], float, float]]) -> None:
         groups: dict[frozenset, list[tuple[float, float]]] = defaultdict(list)
@@ -131,7 +131,7 @@ class _Known:
 
 
 def _wall(seconds: Iterable[float], slots: int) -> float:
-    """Give each run, in this order, to the slot that is free first."""
+    """Wall-clock time when each run, in this order, takes the first free slot."""
     free = [0.0] * slots
     for each in seconds:
         heapq.heapreplace(free, free[0] + each)

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The process of one run, with an eye on its time and memory."""
+"""The process of one run, with limits of time and memory."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from burstlab.engine.server import Server, own_server
 Report = Callable[[dict[str, Any]], None]
 NOTHING_WRITTEN = "it ended with code 0 before its results were written"
 
-_LOOK_MS = 100
+_POLL_MS = 100
 _LOG_BYTES = 16384
 _running: set[int] = set()
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a run may take; None: as much as it likes.
+    """Limits of a run; None: no limit.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Ended:
     sentence
         The reason.
     log
-        The end of what it wrote to standard error.
+        The end of its standard error.
     """
 
     code: int
@@ -66,7 +66,7 @@ class Ended:
     log: str = ""
 
     def with_results(self, file: Path) -> Ended:
-        """Return the same end, or the failure of a run that left no file of results."""
+        """Return this end, or a failure if the run ended with code 0 and wrote no results."""
         return Ended(1, NOTHING_WRITTEN, self.log) if self.code == 0 and not file.exists() else self
 
 
@@ -79,7 +79,7 @@ def execute(
     limits: Limits = NO_LIMITS,
     wanted: Callable[[], bool] = lambda: True,
 ) -> Ended:
-    """Run the process of one run to its end. The process dies with the thread that calls this.
+    """Run the process of one run to its end. The process ends with the calling thread.
 
     Parameters
     ----------
@@ -88,13 +88,13 @@ def execute(
     words
         Arguments of its command line.
     report
-        Called with each line of progress the process writes.
+        Called with each line of progress.
     output
-        File that takes its standard output; default: none.
+        File for the standard output; default: none.
     limits
-        The process is killed when it takes more.
+        The process is killed when it exceeds them.
     wanted
-        Asked ten times a second; the process is killed when it says no.
+        Called ten times a second; the process is killed when it returns False.
     """
     server = own_server(program)
     source, sink = (None, None) if report is None else os.pipe()
@@ -116,8 +116,8 @@ def execute(
         log = log or _end_of(server.errors)
     sentence = killed or last_line(log) or f"it ended with code {code}"
     if code < 0 and not killed:
-        said = last_line(log)
-        sentence = f"killed by {signal.Signals(-code).name}{said and ': ' + said}"
+        message = last_line(log)
+        sentence = f"killed by {signal.Signals(-code).name}{message and ': ' + message}"
     return Ended(code, sentence, log)
 
 
@@ -133,10 +133,15 @@ def _watch(
     limits: Limits,
     wanted: Callable[[], bool],
 ) -> tuple[str, int | None]:
-    """Wait until the run ends: why it was killed, if it was, and its code, if the server has one.
+    """Wait until the run ends.
 
-    The run is killed when it takes more than its limits, when nobody wants it any more, and when
-    anything is raised here.
+    The run is killed when it exceeds its limits, when it is no longer wanted, and when this
+    function raises an exception.
+
+    Returns
+    -------
+    tuple of str and int or None
+        The reason if the run was killed, and its exit code; None if the server has ended.
     """
     started = time.monotonic()
     events = select.poll()
@@ -146,7 +151,7 @@ def _watch(
     text, killed, pid = b"", "", None
     try:
         while True:
-            ready = [descriptor for descriptor, _ in events.poll(_LOOK_MS)]
+            ready = [descriptor for descriptor, _ in events.poll(_POLL_MS)]
             if source in ready:
                 piece = os.read(source, 1 << 16)
                 if not piece:
@@ -155,7 +160,7 @@ def _watch(
                 for line in lines:
                     report(json.loads(line))
             elif ready:
-                number = server.hear()
+                number = server.receive()
                 if number is None or pid is not None:
                     return killed, number
                 pid = number
@@ -185,7 +190,7 @@ def _reason(pid: int | None, seconds: float, limits: Limits) -> str:
 
 
 def kill_all() -> None:
-    """Kill the processes of all runs that this process has started."""
+    """Kill the processes of all runs of this process."""
     for pid in list(_running):
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)

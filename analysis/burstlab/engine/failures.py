@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs that failed: rows of a small SQLite file beside the archive, ``<archive>.failures``.
+"""Failed runs: rows of a small SQLite file beside the archive, ``<archive>.failures``.
 
-They are no part of the archive, because a run that failed has no results: its row goes as soon as
-the run is there.
+A failed run has no results, so that it is no part of the archive. Its row is deleted when the run
+is stored.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Failure:
     sentence
         The reason.
     log
-        The end of what its process wrote to standard error.
+        The end of its standard error.
     machine
         Where it failed.
     """
@@ -62,7 +62,7 @@ class Failures:
         self.archive, self.path = archive, Path(f"{archive}.failures")
 
     def add(self, failure: Failure) -> None:
-        """Write down a run that failed, in place of its failure before."""
+        """Store the failure of a run, in place of an earlier failure of this run."""
         run, now = failure.run, datetime.now(UTC).isoformat(timespec="seconds")
         what = (run.run_id, run.scenario, run.spec.seed, run.spec.run, failure.sentence)
         places = ", ".join("?" * len(_COLUMNS))
@@ -74,7 +74,7 @@ class Failures:
             )
 
     def forget(self, run_ids: Collection[int]) -> None:
-        """Drop runs, such as those in the archive meanwhile; the file goes with its last row."""
+        """Delete the rows of some runs; an empty file is removed."""
         if not self.path.exists():
             return
         with self._open("rw") as connection:
@@ -86,7 +86,7 @@ class Failures:
             self.path.unlink()
 
     def rows(self) -> list[dict[str, Any]]:
-        """List them, those that failed last at the end."""
+        """List the failed runs by time, the last one at the end."""
         if not self.path.exists():
             return []
         with self._open("ro") as connection:
@@ -95,9 +95,9 @@ class Failures:
             ).fetchall()
         return [dict(zip(_COLUMNS, row, strict=True)) for row in cells]
 
-    def missing(self, there: Collection[int]) -> list[dict[str, Any]]:
-        """List the failed runs that are not among the runs of the archive since."""
-        return [row for row in self.rows() if row["run_id"] not in there]
+    def missing(self, present: Collection[int]) -> list[dict[str, Any]]:
+        """List the failed runs that are not among the present runs of the archive."""
+        return [row for row in self.rows() if row["run_id"] not in present]
 
     @contextmanager
     def _open(self, mode: str) -> Iterator[sqlite3.Connection]:

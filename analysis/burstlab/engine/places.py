@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Where runs are computed: by processes of this machine, or any executor that sees its files."""
+"""Where runs are computed: processes of this machine, or an executor with access to its files."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from burstlab.progress import Progress
 
 
 class Place(Protocol):
-    """Takes runs, and puts their shards where they are wanted."""
+    """Computes runs, and writes their shards to given files."""
 
     def begin(self, run: PlannedRun, shard: Path) -> Future:
-        """Start a run as soon as there is room; runs that begin first go first."""
+        """Queue a run. Runs start in the order of these calls."""
 
     def end(self, future: Future, shard: Path) -> tuple[Ended, str] | None:
-        """Say how a run ended and where, with its shard in place; None: it has to begin anew."""
+        """Write the shard of a run; return the run's end and its machine, None: run it again."""
 
-    def look(self, futures: Collection[Future]) -> None:
-        """See to runs that no worker is left for; called while none ends."""
+    def reassign(self, futures: Collection[Future]) -> None:
+        """Start runs again if their workers are gone; called while no run ends."""
 
     def stop(self, futures: Collection[Future]) -> None:
-        """End runs: none begins any more, and no process is left."""
+        """Cancel queued runs and end running ones."""
 
     def check(self, runs: Sequence[PlannedRun]) -> None:
         """Refuse runs that cannot be computed there, before the first one."""
@@ -39,16 +39,16 @@ class Place(Protocol):
 
 
 class Local:
-    """An executor whose workers see the folder of the shards.
+    """An executor whose workers have access to the folder of the shards.
 
     Parameters
     ----------
     executor
-        Where `execute` is called.
+        Its workers call `execute`.
     limits
-        What a run may take.
+        Limits of each run.
     progress
-        Told how far runs are, where they share this process.
+        Receives the progress of runs, if the executor is a pool of threads.
     """
 
     def __init__(self, executor: Executor, limits: Limits, progress: Progress) -> None:
@@ -57,7 +57,7 @@ class Local:
 
     def begin(self, run: PlannedRun, shard: Path) -> Future:
         report = None
-        if self._own and self._progress.listens:
+        if self._own and self._progress.active:
 
             def report(line: dict) -> None:
                 self._progress.report(run.run_id, run.name, line)
@@ -70,7 +70,7 @@ class Local:
         ended = Ended(1, str(error)) if error else future.result()
         return ended.with_results(shard), socket.gethostname()
 
-    def look(self, futures: Collection[Future]) -> None:
+    def reassign(self, futures: Collection[Future]) -> None:
         pass
 
     def stop(self, futures: Collection[Future]) -> None:

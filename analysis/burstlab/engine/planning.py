@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plans: runs with all that identifies them, checked and not yet computed."""
+"""Plans: checked runs with their identity, before they are computed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from burstlab.errors import InputError, WorkError
 
 
 class WrongRunError(InputError):
-    """A run that cannot be planned, which is the `spec` of the error."""
+    """A run that cannot be planned: attribute `spec` is the run."""
 
     def __init__(self, sentence: str, spec: RunSpec) -> None:
         super().__init__(sentence)
@@ -30,7 +30,7 @@ class WrongRunError(InputError):
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """A run with all that identifies it, as the compiled runner sees it.
+    """A run with its identity, from the compiled runner.
 
     Attributes
     ----------
@@ -42,11 +42,11 @@ class PlannedRun:
     parameters
         Every attribute with the canonical text of its value.
     spec
-        What was asked for.
+        The specification of the run.
     program
-        The program that computes it.
+        The program that computes the run.
     labels
-        Those of all specs that are this run.
+        The labels of all specifications of this run.
     """
 
     run_id: int
@@ -61,7 +61,7 @@ class PlannedRun:
 
     @property
     def arguments(self) -> list[str]:
-        """The words after the program's name that ask for this run."""
+        """The arguments of the program that specify this run."""
         values = [f"--{name}={text}" for name, text in self.spec.texts.items()]
         return [self.name, *values, f"--seed={self.spec.seed}", f"--run={self.spec.run}"]
 
@@ -70,26 +70,26 @@ class PlannedRun:
         return [*self.arguments, f"--archive={archive}"]
 
     def command(self, archive: Path) -> list[str]:
-        """Return these words after the program's."""
+        """Return the whole command line, program first."""
         return [*self.program.command, *self.words(archive)]
 
 
 @checked
 def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
-    """Check runs and find their identity, in one process and without computing any.
+    """Check runs and find their identity, in one process, without computing them.
 
     Parameters
     ----------
     specs
-        The runs. Of several with the same identity the first stays, with the labels of all.
+        The runs. Runs of the same identity become one, with the labels of all.
     program
-        The program that knows the scenarios, such as `burstlab.build.runner` gives.
+        The program with the scenarios, such as `burstlab.build.runner`.
 
     Raises
     ------
     WrongRunError
-        With the runner's sentence about the first run that is wrong, or when a label has two values
-        for the same run.
+        For the first wrong run, with the runner's message; or when a label has two values for the
+        same run.
     WorkError
         When a source of the program was edited after the program was built.
     """
@@ -112,10 +112,10 @@ def plan(specs: Sequence[RunSpec], program: Program) -> list[PlannedRun]:
 
 
 def repeat(run: PlannedRun, archive: Path) -> str:
-    """Return the command that computes a run again and stores it in an archive."""
+    """Return the command that repeats a run and stores it in an archive."""
     words, usual = ["./lab", "run"], set()
     runner = None
-    with suppress(WorkError):  # nothing is built here, and the program is somebody else's
+    with suppress(WorkError):  # nothing is built here: the program comes from elsewhere
         build = published.use()
         runner = build.files("runner").get("burstlab-run")
         usual = set(build.files("scenarios").values())
@@ -138,5 +138,5 @@ def _united(run: PlannedRun, spec: RunSpec) -> dict[str, Value]:
 
 
 def code_of_scenario(code_version: str) -> str:
-    """Give the part of the scenario; those of named classes and of plugins follow."""
+    """Return the scenario's part of a code version, without those of named classes and plugins."""
     return re.split("[,+]", code_version)[0]

@@ -17,7 +17,7 @@ _ABORTED = re.compile(
     r"(?:NS_FATAL, terminating\s+)?terminate called without an active exception\s*",
     re.M | re.S,
 )
-"""What ns-3 writes last when it aborts."""
+"""The output of ns-3 when it aborts."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Program:
     executable
         Its file.
     plugins
-        Libraries that it is to load.
+        Libraries to load.
     folder
-        Where it runs, which input files are named from; None: here.
+        Working folder, to which names of input files are relative; None: the present one.
     """
 
     executable: Path
@@ -40,25 +40,25 @@ class Program:
 
     @property
     def command(self) -> list[str]:
-        """The words that start it."""
+        """Executable and plugins, the begin of its command line."""
         return [str(self.executable), *(f"--plugin={plugin}" for plugin in self.plugins)]
 
     def ask(self, *arguments: str, lines: str | None = None) -> str:
-        """Return what it prints for some arguments.
+        """Run the program and return its output.
 
         Parameters
         ----------
         arguments
             Words of its command line.
         lines
-            What it reads from standard input.
+            Its standard input.
 
         Raises
         ------
         InputError
-            With its sentence when it ends with code 2.
+            With the program's message, when it ends with code 2.
         WorkError
-            With its sentence when it ends in another way or cannot be started.
+            With the program's message, when it ends with another code or cannot be started.
         """
         try:
             done = subprocess.run(
@@ -79,9 +79,9 @@ class Program:
 
 
 def last_line(text: str) -> str:
-    """Return the last line that is not blank, the place of a program's one sentence.
+    """Return the last line that is not blank: a program's error message.
 
-    Where ns-3 has aborted, its message, or the condition, with file and line.
+    If ns-3 has aborted, return its message or condition, with file and line.
     """
     found = _ABORTED.fullmatch(text)
     if found:

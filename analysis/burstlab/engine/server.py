@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""A process of a program that has loaded its libraries, and forks a process for each run.
+"""A process that has loaded a program's libraries, and forks a process for each run.
 
 Loading takes half of the processor time of a short run.
 """
@@ -26,16 +26,16 @@ _of_thread = threading.local()
 
 
 class Server:
-    """What `ServeRuns()` of scenario-runner does, for one thread.
+    """The client of `ServeRuns()` of scenario-runner, for one thread.
 
     Attributes
     ----------
     process
-        It dies with the thread that made this, and its run with it.
+        The process. It ends with the thread that made this object, and its run with it.
     socket
-        Readable when `hear` has something to say.
+        Readable when `receive` has a number.
     errors
-        What the process itself writes to standard error.
+        Standard error of the process itself.
     """
 
     def __init__(self, program: Program) -> None:
@@ -52,27 +52,27 @@ class Server:
         self.end = weakref.finalize(self, _end, os.getpid(), self.process, self.socket, self.errors)
 
     def ask(self, program: Program, words: Sequence[str], descriptors: Sequence[int]) -> None:
-        """Ask for a run.
+        """Start a run.
 
         Parameters
         ----------
         program
-            The program, of which the folder counts.
+            The program, for its command and working folder.
         words
             Arguments of its command line.
         descriptors
-            Its standard output, its standard error and, if wanted, where its progress goes.
+            Standard output, standard error and, if wanted, progress of the run.
         """
         text = [str(program.folder or Path.cwd()), *program.command, *words]
         with tempfile.TemporaryFile(buffering=0) as file, suppress(BrokenPipeError):
             file.write(b"".join(os.fsencode(word) + b"\0" for word in text))
             socket.send_fds(self.socket, [b"\0"], [file.fileno(), *descriptors])
 
-    def hear(self) -> int | None:
-        """Return the number of the run's process, then its exit code; None: the server has ended.
+    def receive(self) -> int | None:
+        """Return the run's process number, then its exit code; None: the server has ended.
 
-        A run ended by a signal has the negative number of the signal. The number of the process is
-        its own until the next run is asked for.
+        The code of a run ended by a signal is the signal's number, negative. No other process gets
+        the process number before the next run starts.
         """
         try:
             answer = self.socket.recv(32)
@@ -82,9 +82,9 @@ class Server:
 
 
 def own_server(program: Program) -> Server:
-    """Return the server of this thread: the former one while program and environment are the same.
+    """Return the server of this thread; a new one after a change of program or environment.
 
-    A program or a library that was built meanwhile is loaded anew.
+    A library or program that was built again is such a change.
     """
     try:
         files = [os.stat(file) for file in (program.executable, *program.plugins)]
@@ -104,7 +104,7 @@ def _end(
     peer: socket.socket,
     errors: IO[bytes],
 ) -> None:
-    if os.getpid() != owner:  # a fork has copies, and the process is not its own
+    if os.getpid() != owner:  # a fork has a copy of this object, and must not end the process
         return
     peer.close()
     process.kill()

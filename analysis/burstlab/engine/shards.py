@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The shards of a sweep: files of one run each, beside the archive until they are merged."""
+"""The shards of a sweep: one file for each run, kept beside the archive until it is merged."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ logger = logging.getLogger(__name__)
 
 @contextmanager
 def shard_folder(archive: Path) -> Iterator[Path]:
-    """Give the folder of an archive's shards to one sweep at a time; a second one waits.
+    """Lock the folder of an archive's shards for one sweep; a second sweep waits.
 
-    The folder goes again with what is empty in it and above it.
+    Empty folders are removed at the end.
     """
     folder = archive.parent / "shards" / archive.name
     lock = folder / "lock"
@@ -36,17 +36,17 @@ def shard_folder(archive: Path) -> Iterator[Path]:
 
 
 def shard_of(folder: Path, run_id: int) -> Path:
-    """Name the file of a run."""
+    """Path of the shard of a run."""
     return folder / f"{run_id}.sqlite"
 
 
 def absorb(archive: Archive, shards: Sequence[Path]) -> dict[Path, str]:
-    """Merge shards; one that cannot be merged is set aside, so that its run is computed again.
+    """Merge shards. A shard that cannot be merged is renamed, so that its run is computed again.
 
     Returns
     -------
     dict of Path to str
-        Those that were set aside, each with the reason.
+        The renamed shards, each with the reason.
     """
     faults = {}
     try:
@@ -63,12 +63,12 @@ def absorb(archive: Archive, shards: Sequence[Path]) -> dict[Path, str]:
 
 
 def finished(folder: Path) -> list[Path]:
-    """List the shards that are whole."""
+    """List the complete shards."""
     return sorted(folder.glob("*.sqlite"))
 
 
 def write(shard: Path, content: bytes) -> None:
-    """Write a shard that a worker has sent: it appears whole or not at all."""
+    """Write a shard from a worker atomically."""
     partial = shard.with_name(f"{shard.name}.0.partial")
     try:
         partial.write_bytes(content)
@@ -78,7 +78,7 @@ def write(shard: Path, content: bytes) -> None:
 
 
 def clean(folder: Path) -> None:
-    """Remove what dead processes left of unfinished shards."""
+    """Remove unfinished shards of ended processes."""
     for file in folder.glob("*.sqlite.*.partial*"):
         pid = re.search(r"\.(\d+)\.partial", file.name)
         if pid and not _runs(pid[1]):
@@ -86,7 +86,7 @@ def clean(folder: Path) -> None:
 
 
 def _runs(pid: str) -> bool:
-    """Whether there is such a process, and not only what its parent has not asked for yet."""
+    """Whether a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

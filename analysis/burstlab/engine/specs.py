@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What is to be run: a scenario with its attributes, or a grid of them."""
+"""Specifications of runs: a scenario with its attributes, or a grid."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ class RunSpec:
     seed
         Seed of ns-3's generator, >= 1.
     run
-        Run number, the replication's index, >= 0: equal for all variants that are to see the same
+        Run number, the replication's index, >= 0. Variants with the same run number have the same
         random numbers.
     labels
-        The study's own variables, by which it chooses among its results: name to text, whole
-        number, finite number or bool. They are no part of the run's identity.
+        The study's variables, by which it selects results: name to text, whole number, finite
+        number or bool. Labels are no part of the run's identity.
 
     Raises
     ------
     InputError
-        When a label has a name or a value that is not allowed.
+        When the name or value of a label is not allowed.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class RunSpec:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The attributes with their values as text, as ns-3 reads them."""
+        """The attributes with their values in ns-3's spelling."""
         return {
             name: str(value).lower() if isinstance(value, bool) else str(value)
             for name, value in self.attributes.items()
@@ -73,16 +73,16 @@ class RunSpec:
 
 
 def object_text(name: str, attributes: str, defaults: Iterable[str] = ()) -> str:
-    """Write an object as the archive has it, so that its runs are found by the text.
+    """Write an object in the archive's spelling, by which its runs are found.
 
     Parameters
     ----------
     name
         Name of the TypeId.
     attributes
-        ``A=1|B=2``, in any order, each value as the archive has it.
+        ``A=1|B=2``, in any order, with values in the archive's spelling.
     defaults
-        Those that the type has anyway, in the same form: they are left out.
+        Attributes with the values of the type's defaults, in the same form: they are left out.
     """
     parts = sorted({*attributes.split("|")} - {*defaults, ""})
     return f"{name}[{'|'.join(parts)}]" if parts else name
@@ -96,7 +96,7 @@ def grid(
     runs: Iterable[int] = (1,),
     labels: Mapping[str, Value | Mapping[Value, Mapping[str, str | int | float]]] = {},
 ) -> list[RunSpec]:
-    """Every combination of label and attribute values, each with every seed and run number.
+    """List all combinations of label values, attribute values, seeds and run numbers.
 
     Parameters
     ----------
@@ -105,10 +105,10 @@ def grid(
     attributes
         Attribute name to one value or a sequence of values. The last attribute varies fastest.
     seeds, runs
-        Every combination gets the same ones, so that variants share their random numbers.
+        The same for every combination, so that variants share their random numbers.
     labels
-        Label name to the value that all runs have, or to several values, each with the attributes
-        that it sets. The first label varies slowest.
+        Label name to the value of all runs, or to several values, each with the attributes that
+        this value sets. The first label varies slowest.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def grid(
     >>> [(spec.attributes["Slots"], spec.run) for spec in specs]
     [(1000, 1), (1000, 2), (1000, 3), (2000, 1), (2000, 2), (2000, 3)]
     """
-    several = labels if isinstance(labels, Mapping) else {}  # each run refuses what is no table
+    several = labels if isinstance(labels, Mapping) else {}  # RunSpec refuses all but a mapping
     names = [name for name, value in several.items() if _is_axis(value)]
     axes = [
         *(labels[name].items() for name in names),
@@ -132,10 +132,10 @@ def grid(
         made = dict(zip(attributes, rest, strict=True))
         for _, more in chosen:
             made |= more
-        told = labels
+        own = labels
         if names:
-            told = {**labels, **{n: value for n, (value, _) in zip(names, chosen, strict=True)}}
-        specs += [RunSpec(scenario, made, seed, run, told) for seed in seeds for run in runs]
+            own = {**labels, **{n: value for n, (value, _) in zip(names, chosen, strict=True)}}
+        specs += [RunSpec(scenario, made, seed, run, own) for seed in seeds for run in runs]
     return specs
 
 
@@ -144,6 +144,6 @@ def _is_axis(value: object) -> bool:
 
 
 def short_name(scenario: str) -> str:
-    """Give the name of a scenario on the command line, from its TypeId."""
+    """Return the name of a scenario on the command line, from its TypeId."""
     name = scenario.removeprefix("ns3::").removesuffix("Scenario").replace("::", "-")
     return _WORD.sub("-", name).lower()

@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Sweeps: many runs, each a process that writes one shard, merged into the archive as they finish.
+"""Sweeps: many runs, each a process that writes one shard. The archive merges finished shards.
 
-The longest runs go first. A run that is in the archive is never computed again. A sweep may be
-killed at any moment: finished shards are kept and merged by the next call, what was in flight is
-computed again. A sweep labels its runs when it ends, after an interrupt as well.
+The longest runs start first. A run that is in the archive is never computed again. A sweep may be
+killed at any moment: the next call merges the finished shards, and computes unfinished runs again.
+A sweep labels its runs when it ends, after an interrupt as well.
 """
 
 from __future__ import annotations
@@ -36,9 +36,8 @@ from burstlab.progress import Progress
 logger = logging.getLogger(__name__)
 
 _MERGE_PERIOD_S = 0.2
-_MERGE_AT_MOST = 10
-_LOOK_S = 2.0
-
+_MAX_SHARDS = 10
+_POLL_S = 2.0
 
 _OTHER = (
     "its shard holds another run than the planned one: was the suite built, or an input file"
@@ -48,20 +47,20 @@ _OTHER = (
 
 @dataclass(frozen=True)
 class SweepOutcome:
-    """What became of a sweep.
+    """The outcome of a sweep.
 
     Attributes
     ----------
     run_ids
-        All planned runs, those that failed as well, in order.
+        All planned runs in order, with those that failed.
     reused, computed
-        Number of runs found in the archive, and of those computed now.
+        Number of runs found in the archive, and of runs computed now.
     failures
         Runs that failed.
     seconds
         Wall-clock time.
     left
-        Number of runs that had not ended when the time was over.
+        Number of runs not ended when the time was over.
     """
 
     run_ids: tuple[int, ...]
@@ -85,42 +84,42 @@ def sweep(
     study: str = "",
     units: Mapping[str, str] = {},
 ) -> SweepOutcome:
-    """Compute the runs that the archive does not hold, merge them into it, and label all.
+    """Compute the runs that the archive lacks, merge them into the archive, and label all runs.
 
     Parameters
     ----------
     planned
         Runs from `plan`.
     archive_path
-        The archive; made when missing.
+        The archive; created if missing.
     executor
-        A cluster from `connect`; or any executor, whose workers must see the folder of the shards.
-        Default: as many threads as `workers`, each waiting for one process.
+        A cluster from `connect`; or any executor whose workers have access to the folder of the
+        shards. Default: as many threads as `workers`, each waiting for one process.
     workers
         Number of processes at a time; default: the processors this process may use.
     limits
-        What a run may take: one that takes more has failed.
+        A run that exceeds them has failed.
     within
         Wall-clock seconds after which runs are stopped; the next call computes them.
     progress
-        Told what happens.
+        Receives the progress.
     study
-        Name under which the labels of the runs are stored, needed when there are any.
+        Name under which the labels of the runs are stored; needed if a run has labels.
     units
         Label to its unit.
 
     Returns
     -------
     SweepOutcome
-        A failed run is listed there, and by `Failures`; the others went on.
+        A failed run does not stop the others; it is listed here and by `Failures`.
 
     Raises
     ------
     InputError
-        When the file is no archive, or with labels or units something is wrong, or no worker of a
-        cluster has the same code: before any run.
+        Before any run: when the file is no archive, a label or unit is wrong, or no worker of a
+        cluster has the same code.
     WorkError
-        When the scheduler of a cluster is lost. What was finished is in the archive.
+        When the scheduler of a cluster is lost. Finished runs are in the archive.
     """
     started = time.monotonic()
     until = math.inf if within is None else started + within
@@ -143,9 +142,9 @@ def sweep(
             except WorkError as error:  # such as a full disk: the other runs go on
                 logger.warning("%s", error)
 
-        def label(there: Collection[int]) -> None:
+        def label(run_ids: Collection[int]) -> None:
             if study:
-                labels = {run.run_id: run.labels for run in planned if run.run_id in there}
+                labels = {run.run_id: run.labels for run in planned if run.run_id in run_ids}
                 archive.label(study, labels, units)
 
         costs = costs_of(missing, archive)
@@ -203,12 +202,12 @@ def _compute(
     failed: Callable[[Failure], None],
     until: float,
 ) -> None:
-    """Compute runs; the shards are merged in batches, by this thread alone.
+    """Compute runs; this thread alone merges the shards, in batches.
 
     Raises
     ------
     Empty
-        When the time is over: what was finished is in the archive.
+        When the time is over. Finished runs are in the archive.
     """
     ended: SimpleQueue[Future] = SimpleQueue()
     futures: dict[Future, PlannedRun] = {}
@@ -230,9 +229,9 @@ def _compute(
             if rest <= 0:
                 raise Empty
             try:
-                future = ended.get(timeout=min(rest, _LOOK_S))
+                future = ended.get(timeout=min(rest, _POLL_S))
             except Empty:
-                place.look(futures)
+                place.reassign(futures)
                 continue
             run = futures.pop(future)
             result = place.end(future, shard_of(folder, run.run_id))
@@ -246,7 +245,7 @@ def _compute(
                 failed(Failure(run, how.sentence, how.log, machine))
             progress.finish(run.run_id, how.code == 0)
             overdue = time.monotonic() - merged > _MERGE_PERIOD_S and ended.empty()
-            if not futures or overdue or len(done) >= _MERGE_AT_MOST:
+            if not futures or overdue or len(done) >= _MAX_SHARDS:
                 for shard, fault in absorb(archive, done).items():
                     failed(Failure(names[shard], fault))
                 done, merged = [], time.monotonic()

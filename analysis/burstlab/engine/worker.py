@@ -1,9 +1,9 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a worker of a cluster does: it computes runs with its own build and sends their shards.
+"""A worker of a cluster: it computes runs with its own build and sends their shards.
 
-A worker shares no file with the sweep. What it is given names programs within a build, and has the
-content of the input files.
+A worker shares no file with the sweep. A task names programs within a build, and has the contents
+of the input files.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from burstlab.engine.program import Program
 from burstlab.errors import InputError, WorkError
 
 TOPIC = "burstlab"
-"""Where Dask's scheduler passes on how far runs are."""
+"""Topic of Dask's scheduler for the progress of runs."""
 
 _right: set[tuple[tuple[str, ...], str]] = set()
-"""Programs of which the code is known to be that of the sweep, with that code."""
+"""Programs, each with a code version of a sweep that is also the worker's."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A run as a worker needs it.
+    """A run for a worker.
 
     Attributes
     ----------
     run_id, key
-        Its identity, which the worker's own plan of it must have.
+        Identity of the run; the worker's own plan must have the same.
     spec
-        The run as the runner's ``--plan`` reads it.
+        The run as a line of input of the runner's ``--plan``.
     files
-        The program and its plugins, each relative to a finished build if it is part of one.
+        The program and its plugins, relative to a finished build if they are part of one.
     arguments
-        The words that ask for the run.
+        The arguments of the program that specify the run.
     inputs
-        Input files with their content.
+        Input files with their contents.
     limits
-        What the run may take.
+        Limits of the run.
     sweep
-        Who hears how far it is; empty: nobody.
+        The sweep that receives the progress; empty: none.
     """
 
     run_id: int
@@ -64,7 +64,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Sent:
-    """A run that has ended on a worker, with its shard if there is one."""
+    """The end of a run on a worker, with its shard if the run succeeded."""
 
     ended: Ended
     machine: str
@@ -73,7 +73,7 @@ class Sent:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A worker that cannot compute what it was asked for, and why."""
+    """A worker that cannot compute a task, and the reason."""
 
     worker: str
     sentence: str
@@ -87,7 +87,7 @@ def compute(task: Task) -> Sent | Refusal:
     own = worker.state.tasks[worker.get_current_task()]
 
     def wanted() -> bool:
-        """Whether sweep and scheduler are there, and want the run."""
+        """Whether sweep and scheduler are connected and have not cancelled the run."""
         return own.state == "executing" and worker.status.name in ("running", "paused")
 
     def report(line: dict) -> None:
@@ -111,7 +111,7 @@ def compute(task: Task) -> Sent | Refusal:
 
 
 def check(task: Task, folder: Path) -> str:
-    """Put the input files into a folder; say why this machine would compute another run, or ''."""
+    """Write the input files into a folder; return why the run would differ here, or ''."""
     try:
         program = _program(task.files, folder)
         for file, content in task.inputs.items():
@@ -124,16 +124,16 @@ def check(task: Task, folder: Path) -> str:
     return ""
 
 
-def look(task: Task) -> str:
+def try_task(task: Task) -> str:
     """Check a task without computing it: called by Dask on every worker before the first run."""
     with tempfile.TemporaryDirectory() as folder:
         return check(task, Path(folder))
 
 
 def _require_same(program: Program, task: Task) -> None:
-    """Refuse another code, input or ns-3 than that of the sweep.
+    """Refuse other code, inputs or ns-3 than the sweep has.
 
-    One plan speaks for all runs that differ in parameters, seed and run number alone.
+    One plan checks all runs that differ only in parameters, seed and run number.
     """
     theirs = json.loads(task.key)
     rest = {name: theirs[name] for name in theirs.keys() - {"parameters", "seed", "run"}}
@@ -145,16 +145,16 @@ def _require_same(program: Program, task: Task) -> None:
     if (plan["run_id"], plan["key"]) != (task.run_id, task.key):
         ours = json.loads(plan["key"])
         names = sorted(name for name in ours.keys() | theirs if ours.get(name) != theirs.get(name))
-        told = ", ".join(f"{name} {ours.get(name)} and not {theirs.get(name)}" for name in names)
+        found = ", ".join(f"{name} {ours.get(name)} and not {theirs.get(name)}" for name in names)
         raise WorkError(
-            f"the worker on {socket.gethostname()} would compute another {task.name}, with {told}:"
+            f"the worker on {socket.gethostname()} would compute another {task.name}, with {found}:"
             " the same sources are needed there, and ./lab build"
         )
     _right.add(same)
 
 
 def _program(files: tuple[str, ...], folder: Path) -> Program:
-    """Find a program and its plugins here, to run in a folder."""
+    """Find a program and its plugins on this machine, to run in a folder."""
     found = [file if os.path.isabs(file) else str(_build().folder / file) for file in files]
     for file in found:
         if not Path(file).is_file():

@@ -20,7 +20,7 @@ from burstlab.monitoring.pinger import samples_of
 RESOLUTION = 1e-6
 """Wait above which a path was busy, s."""
 SHAPES = (0.2, 10.0)
-MOST_CORRELATED, MOST_SPREAD = 0.99, 2.0
+MAX_CORRELATED, MAX_SPREAD = 0.99, 2.0
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def _waits(waits: np.ndarray) -> tuple[float, float, float]:
     """Find mean, shape and spread of waits, a row a sample, NaN where there is none."""
     mean = float(np.nanmean(waits))
     excess = max(0.0, _pairs(waits - mean) / mean**2)
-    spread = min(math.sqrt(excess), MOST_SPREAD)
+    spread = min(math.sqrt(excess), MAX_SPREAD)
     squares = float(np.nanmean(waits**2)) / mean**2 / (1 + spread**2)
     return mean, _shape(squares), spread
 
@@ -147,7 +147,7 @@ def _correlation(states: np.ndarray) -> float:
 
     if excess(0.0) >= 0:
         return 0.0
-    return MOST_CORRELATED if excess(MOST_CORRELATED) <= 0 else brentq(excess, 0, MOST_CORRELATED)
+    return MAX_CORRELATED if excess(MAX_CORRELATED) <= 0 else brentq(excess, 0, MAX_CORRELATED)
 
 
 def _shape(squares: float) -> float:

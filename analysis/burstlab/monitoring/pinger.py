@@ -25,7 +25,7 @@ CLASSES = {"good": 0.01, "acceptable": 0.025, "poor": 0.05, "bad": math.inf}
 """Upper limits of loss of each class (slide 6 of IEPM-BW)."""
 MANY_LOST = 0.02
 """Loss above which time-outs decide the throughput of TCP."""
-MOST_LOST = 0.4
+MAX_LOST = 0.4
 """Loss above which speech is unintelligible."""
 
 
@@ -207,7 +207,7 @@ def mos(rtt: float, jitter: float, part: float) -> float:
     _time("rtt", rtt)
     if not jitter >= 0:
         raise InputError(f"jitter = {jitter}: 0 s or more is allowed")
-    if _part("part", part) > MOST_LOST:
+    if _part("part", part) > MAX_LOST:
         return 1.0
     latency = 1000 * (rtt + 2 * jitter) + 10
     r = 93.2 - (latency / 40 if latency < 160 else (latency - 120) / 10)

@@ -24,7 +24,7 @@ from burstlab.build import catalogue
 from burstlab.engine import Failures, RunSpec, short_name
 from burstlab.errors import InputError, WorkError, listed, unknown
 from burstlab.report import behind
-from burstlab.report.own_curves import MOST_LINES, Curves, Quantity, places_of, shortened
+from burstlab.report.own_curves import MAX_LINES, Curves, Quantity, places_of, shortened
 from burstlab.report.own_numbers import (
     Numbers,
     constants,
@@ -37,10 +37,10 @@ from burstlab.report.site import renderer, replaced
 from burstlab.study import figures, tables
 
 _MARK = '<meta name="generator" content="burstlab, own runs">'
-_MOST_ROWS = 100
+_MAX_ROWS = 100
 _LONGEST_NAME = 60  # of a file
-_MOST_POINTS = 12  # that are named
-_MOST_PICTURES = 16  # unless metrics are chosen
+_MAX_POINTS = 12  # that are named
+_MAX_PICTURES = 16  # unless metrics are chosen
 _REPLICATION = ["seed", "run"]
 _FIXED = ["study", "scenario", *_REPLICATION, "code_version", "ns3_version"]
 
@@ -102,7 +102,7 @@ def write_own(
         ]
         common = {"archive": paths.relative(archive.path)}
         for page in pages:
-            text = render("own_runs.html", **page, **common, most=_MOST_ROWS)
+            text = render("own_runs.html", **page, **common, most=_MAX_ROWS)
             (partial / f"{page['name']}.html").write_text(text, encoding="utf-8")
         shown = {**common, "pages": pages, "mark": _mark(), "failed": failed.total()}
         (partial / "index.html").write_text(render("own.html", **shown), encoding="utf-8")
@@ -242,16 +242,16 @@ def _page(
         others = _others(columns, x, varying)
         _check_alike(runs, [x, *others])
         lines = len(runs[others].astype(str).drop_duplicates())
-        if lines > MOST_LINES:
+        if lines > MAX_LINES:
             notes.append(
-                f"No curve over {x}: {lines} curves would be too many, {MOST_LINES} are allowed;"
+                f"No curve over {x}: {lines} curves would be too many, {MAX_LINES} are allowed;"
                 " ./lab archive export gives the numbers."
             )
             continue
         along[x] = others
     shown = quantities(results, numbers, metrics)
     pictures = [(x, others, each) for x, others in along.items() for each in shown]
-    most = len(pictures) if metrics else _MOST_PICTURES
+    most = len(pictures) if metrics else _MAX_PICTURES
     files: dict[str, tuple[str, list[str], Quantity]] = {}
     for picture in pictures[:most]:
         stem = f"{_stem(picture[2].name)}-over-{_stem(picture[0])}"
@@ -310,9 +310,9 @@ def _incomplete(points: pd.DataFrame, *, failed: bool) -> list[str]:
     short = {name: shortened(points[name], 30) for name in points}
     told = [
         f"{', '.join(f'{n} {short[n][v]}' for n, v in zip(points, point, strict=True))}: {count}"
-        for point, count in few[:_MOST_POINTS].items()
+        for point, count in few[:_MAX_POINTS].items()
     ]
-    more = f"; and {len(few) - _MOST_POINTS} more points" if len(few) > _MOST_POINTS else ""
+    more = f"; and {len(few) - _MAX_POINTS} more points" if len(few) > _MAX_POINTS else ""
     return [f"Points with fewer than {counts.max()} runs: {'; '.join(told)}{more}."]
 
 

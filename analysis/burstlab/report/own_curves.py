@@ -16,7 +16,7 @@ from burstlab.statistics import interval
 from burstlab.study import figures
 
 _MARKERS = "os^Dv"
-MOST_LINES = len(figures.COLOURS) * len(_MARKERS)
+MAX_LINES = len(figures.COLOURS) * len(_MARKERS)
 """Curves that a figure can tell apart."""
 _LOGARITHMIC = 30  # from this ratio of the ends of an axis on
 _NUMBER = re.compile(r"\+?(-?\d+\.?\d*(?:[eE][+-]?\d+)?)([A-Za-z/]*)")

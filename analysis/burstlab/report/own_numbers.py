@@ -13,7 +13,7 @@ from burstlab.errors import listed
 from burstlab.report.own_curves import Quantity
 from burstlab.study import tables
 
-_MOST_OBJECTS = 5  # of a metric in one picture
+_MAX_OBJECTS = 5  # of a metric in one picture
 
 Numbers = Mapping[str, pd.DataFrame]
 """The single numbers of each metric: a row for each run, a column for each object."""
@@ -83,7 +83,7 @@ def left_out(pictures: Sequence[str], numbers: Numbers) -> Iterator[str]:
     ]
     if many:
         yield (
-            f"Numbers of more than {_MOST_OBJECTS} objects have no picture: {listed(many)}."
+            f"Numbers of more than {_MAX_OBJECTS} objects have no picture: {listed(many)}."
             " --metric='NAME[OBJECT]' of ./lab report draws the number of one object."
         )
 
@@ -91,7 +91,7 @@ def left_out(pictures: Sequence[str], numbers: Numbers) -> Iterator[str]:
 def _panels(frame: pd.DataFrame) -> list[str]:
     """Choose the numbers of a metric that one picture holds: not those of many objects."""
     objects = [of for of in frame if of]
-    return [of for of in frame if not of or len(objects) <= _MOST_OBJECTS]
+    return [of for of in frame if not of or len(objects) <= _MAX_OBJECTS]
 
 
 def _varies(numbers: pd.Series) -> bool:

@@ -30,7 +30,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         ],
         "judging": [
             *(
-                "MOST_TIMES",
+                "MAX_TIMES",
                 "documents",
                 "evaluate",
                 "judge",

@@ -21,7 +21,7 @@ from burstlab.study.rules import OPEN, SHARES, Part, Rule, needed_of_all, verdic
 if TYPE_CHECKING:
     from burstlab.archive import Results
 
-MOST_TIMES = 16
+MAX_TIMES = 16
 """Up to so many times the replications that are there it is said how many would decide."""
 
 _TEXTS = ("text", "source", "stated", "tolerance")
@@ -170,7 +170,7 @@ def _needed(parts: Sequence[Part], shares: Sequence[float]) -> int | None:
     if not told or not (broken or (not empty and verdict_of_all(told, share) in OPEN)):
         return None
     needed, n = needed_of_all(parts, share), max(interval.n for _, interval in told)
-    return needed if needed and n > 1 and needed <= MOST_TIMES * n else None
+    return needed if needed and n > 1 and needed <= MAX_TIMES * n else None
 
 
 def outlook(verdict: str, needed: int | None) -> str:

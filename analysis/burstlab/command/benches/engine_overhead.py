@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Overhead of a run besides its simulation: in a local sweep, on a Dask cluster, in a bare process.
 
-Runs of a second, two at a time, show the engine's share of the wall time. A second call computes as
-many again; its baseline is what ``--dry-run`` expects.
+Runs of a second, two at a time, measure the engine's share of the wall time. A second call computes
+the same number of runs; its baseline is the estimate of ``--dry-run``.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _of_a_second(bench: Bench) -> list[PlannedRun]:
 def _swept(
     planned: list[PlannedRun], archive: Path, cluster: Cluster | None, workers: int
 ) -> tuple[float, float]:
-    """Sweep runs: seconds of all, and those that the runs themselves simulated."""
+    """Sweep runs: wall-clock seconds of the sweep, and the sum of those of the runs."""
     outcome = sweep(planned, archive, executor=cluster, workers=workers)
     with sqlite3.connect(archive) as connection:
         (simulated,) = connection.execute("SELECT sum(wall_s) FROM run_cost").fetchone()

@@ -15,7 +15,7 @@ from burstlab.errors import WorkError
 
 _STACK = "'internet', 'point-to-point', 'traffic-control', 'applications'"
 
-# Not ru_maxrss: a child starts with that of the process it was forked from.
+# Not ru_maxrss: a child starts with its parent's value.
 _PROGRAM = """{}
 import json, re, time
 peak = int(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1]) / 1024
@@ -33,7 +33,7 @@ def measure(bench: Bench) -> list[Row]:
 
 
 def _price(bench: Bench, statement: str) -> dict[str, float]:
-    """CPU seconds and peak MB of a Python that executes a statement, in an empty directory."""
+    """CPU seconds and peak MB of a Python process for a statement, in an empty folder."""
     done = subprocess.run(
         [sys.executable, "-c", _PROGRAM.format(statement)],
         cwd=bench.folder,

@@ -56,13 +56,13 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _concatenate(files: list[Path], target: Path) -> None:
-    with target.open("wb") as all_of_them:
+    with target.open("wb") as output:
         for file in files:
-            all_of_them.write(file.read_bytes())
+            output.write(file.read_bytes())
 
 
 def _renumber(file: str, number: int) -> None:
-    """Make the one run of a shard another run."""
+    """Give the run of a shard another number and key."""
     with closing(sqlite3.connect(file)) as connection:
         tables = connection.execute(
             "SELECT m.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c"

@@ -18,7 +18,7 @@ POINTS = 1_000_000
 
 
 def record(file: Path) -> tuple[int, float]:
-    """Record a series of one arrival per slot; id of the run and CPU seconds of its process."""
+    """Record a series of one arrival per slot; return the run's id and its CPU seconds."""
     attributes = {"Process": "ns3::ConstantArrivals[Interval=100]", "Slots": POINTS}
     (planned,) = plan([RunSpec("traffic-arrivals", attributes)], runner())
     before = os.times()
