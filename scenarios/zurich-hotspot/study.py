@@ -79,7 +79,7 @@ STUDY = Study(
     place=1,
     specs=specs,
     units={
-        **{"kilobytes": "KB", "gd": "1/B", "gi": "1/B", "delay": "ns"},
+        **{"kilobytes": "KB", "gd": "1/B", "gi": "1/B"},
         **dict.fromkeys(("onset", "begin", "end"), "s"),
     },
     claims=tuple(judges.claim),
