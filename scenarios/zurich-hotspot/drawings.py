@@ -44,7 +44,8 @@ TIMED = ("own delays\nand phases", "one delay\nof all links", "500 ns,\naligned"
 def scheme(law: str, read: str = "") -> Style:
     """Style of a scheme: its colour, and of BCN the marker of the reading."""
     words = f"{law}, {read}" if read else law
-    return Style(words, SCHEMES[law], READ[read][0] if read else "D" if law == QCN else "o")
+    marker = READ[read][0] if read else "D" if law == QCN else "o"
+    return Style(words, SCHEMES[law], marker, 4.5)
 
 
 def over_time(

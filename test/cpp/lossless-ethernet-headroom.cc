@@ -203,7 +203,7 @@ TEST(LosslessHeadroom, OfTheTermsInBitTimes)
                   73888 / 8);
 }
 
-// Three frames of 1500 bytes and a PAUSE frame of 64, and 1.25 bytes for each nanosecond on the way
+// Three frames of 1518 bytes and a PAUSE frame of 64, and 1.25 bytes for each nanosecond on the way
 // there and back.
 TEST(LosslessHeadroom, IsThatOfTheDelayOfEachLink)
 {
@@ -225,7 +225,7 @@ TEST(LosslessHeadroom, IsThatOfTheDelayOfEachLink)
     for (uint32_t input = 0; input < delays.size(); ++input)
     {
         EXPECT_EQ(fabric->GetEngine().GetMemory(0)->GetHeadroom(input),
-                  3 * 1500 + 64 + delays[input] * 10 / 4);
+                  3 * 1518 + 64 + delays[input] * 10 / 4);
     }
     Simulator::Destroy();
 }
