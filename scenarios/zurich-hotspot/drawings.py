@@ -480,8 +480,8 @@ def phases(results: Results) -> Drawing:
             panel.axvline(reading.fair(case, kind)[1, 8], color=figures.INK, ls=look, lw=1)
         panel.set_title(f"case {case}")
         panel.set_yticks(range(len(TIMED)), TIMED)
-        panel.set(xlim=(0, None), ylim=(len(TIMED) - 0.5, -0.5))
-    panels[1].set_xlabel("rate of flow 1 to 8, Gb/s")
+        panel.set_ylim(len(TIMED) - 0.5, -0.5)
+    panels[1].set(xlabel="rate of flow 1 to 8, Gb/s", xlim=(0, None))
     key(drawing, panels[0])
     return drawing
 

@@ -305,8 +305,8 @@ SHORT = (
     Setting("3", nodes=10),
     Setting("5", nodes=8),
     Setting("IG"),
-    Setting("fat tree", nodes=8),
-    Setting(messages="short"),
+    Setting("fat tree", nodes=8, clamp="Total"),
+    Setting(messages="short", clamp="Total"),
     Setting(arrivals="self-similar", law=runs.QCN),
 )
 
