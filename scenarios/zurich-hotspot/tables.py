@@ -34,11 +34,12 @@ SHARES = ("B13", "B14", "P5", "P6")
 
 @table("timing", "Verdicts by what of links and slots is drawn", SETUP, heading=OPEN)
 def timing(results: Results) -> pd.DataFrame:
-    """The document states neither the delay of a link nor when the slots of a station begin.
+    """PAUSE per input: high = M - rtt bw.
 
-    The same claims and rules with own delays and phases, as everywhere else on this page; with one
-    delay of all links a replication; and with 500 ns for all and aligned slots. Limited feedback,
-    shares also as printed: verdict, deciding value and its interval.
+    The document gives no rtt, so no delay of a link, nor the start of a station's slots. The same
+    claims and rules with own delays and phases, as everywhere else on this page; with one delay of
+    all links a replication; and with 500 ns for all and aligned slots. Limited feedback, shares
+    also as printed: verdict, deciding value and its interval.
     """
     from .study import STUDY  # a cycle: STUDY lists this table
 
