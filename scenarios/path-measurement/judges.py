@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The claims of the document, their rules and what is measured; checks of the instrument."""
+"""The claims of the document, their rules and what is measured; checks of the simulator."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Claims of the document about whole networks, their rules, and checks of the instrument."""
+"""Claims of the document about whole networks, their rules, and checks of the simulator."""
 
 from __future__ import annotations
 

@@ -22,12 +22,13 @@ from .runs import BCN, EACH, HOT, LIMITED, NONE, QCN, READINGS, STRONG, Setting
 
 figure = Exhibits()
 NEXT = "next simulation steps"
-LOOKS = tuple(
-    {"color": colour, "ls": line}
-    for line in ("-", "--")
-    for colour in (*figures.COLOURS[:4], figures.MUTED)
-)
-"""Line styles of curves over time, in order of use."""
+SCHEMES = {NONE: figures.MUTED, BCN: figures.BLUE, QCN: figures.GREEN}
+"""The colour of each scheme in all figures."""
+SEVERAL = (figures.BLUE, figures.VERMILION, figures.PURPLE, figures.AMBER)
+"""Colours of settings of BCN that a figure compares, in order of use."""
+LOOKS = tuple({"color": colour, "ls": line} for line in ("-", "--") for colour in SEVERAL)
+READ = dict(zip(READINGS, zip("os^v", ("-", "--", "-.", ":"), strict=True), strict=True))
+"""Marker and line of BCN under each reading."""
 COLUMNS = {
     "throughput": ("throughput, Gb/s a node", 1.0),
     "hot": ("hot port, Gb/s", 1.0),
@@ -35,15 +36,16 @@ COLUMNS = {
 }
 SHOWN = 0.4
 """Drawn time after the onset in seconds."""
-BY_READING = {
-    "PAUSE alone": figures.MUTED,
-    **dict(
-        zip(READINGS, (figures.VERMILION, figures.BLUE, figures.GREEN, figures.PURPLE), strict=True)
-    ),
-}
-
-
 SELF_INCREASE = f"{EACH}, self-increase"
+TIMED = ("own delays\nand phases", "one delay\nof all links", "500 ns,\naligned")
+"""Names of `runs.TIMINGS` at an axis."""
+
+
+def scheme(law: str, read: str = "") -> Style:
+    """Style of a scheme: its colour, and of BCN the marker of the reading."""
+    words = f"{law}, {read}" if read else law
+    marker = READ[read][0] if read else "D" if law == QCN else "o"
+    return Style(words, SCHEMES[law], marker, 4.5)
 
 
 def over_time(
@@ -52,8 +54,13 @@ def over_time(
     settings: Mapping[str, Setting],
     looks: Sequence[Mapping[str, str]] = LOOKS,
 ) -> None:
-    """Draw the first replication of settings, a panel per column of the series."""
-    for (words, chosen), look in zip(settings.items(), looks, strict=False):
+    """Draw the first replication of settings, a panel per column of the series.
+
+    Curves of BCN take their looks in order, all others the colour of their scheme.
+    """
+    of_bcn = iter(looks)
+    for words, chosen in settings.items():
+        look = next(of_bcn) if chosen.law == BCN else {"color": SCHEMES[chosen.law]}
         if not there(results, chosen):
             continue
         frame = reading.series(results, chosen)
@@ -101,38 +108,55 @@ def figure_sweep(results: Results, settings: Mapping[str, Setting]) -> Drawing:
     return sweep(results, drawing, panels, {n: limited(s) for n, s in settings.items()})
 
 
+CASES = {
+    "1": "1: one slow port",
+    "2": "2: slow port behind a core",
+    "3": "3: the same, uniform traffic",
+    "4": "4: slow port, 128 stations",
+    "5": "5: two hotspots, 4 + 1 flows",
+    "6": "6: two hotspots, 2 + 3 flows",
+    "7": "7: slow port that moves",
+    "IG": "IG: four stations overload a port",
+}
+"""The cases in words."""
+
+
 @figure("works", "Throughput with PAUSE alone and with BCN", CONCLUSIONS)
 def works(results: Results) -> Drawing:
     """BCN works for all the scenarios simulated.
 
-    Throughput over that of the max-min fair allocation, medians with 95 % intervals; dashed: 1. A
-    sum says nothing of single flows, and in case 6 and IG PAUSE alone carries as much. A case with
-    one run has no interval.
+    A row a case, a line a scheme, in the order of the legend. Throughput over that of the max-min
+    fair allocation, medians with 95 % intervals; dashed: 1. A sum says nothing of single flows, and
+    in case 6 and IG PAUSE alone carries as much. A case with one run has no interval.
     """
-    drawing, panel = figures.subplots(height=5.2)
-    rows = {
-        "PAUSE alone": lambda case: replace(judges.works_setting(case, LIMITED), law=NONE),
-        **{name: lambda case, r=name: judges.works_setting(case, r) for name in runs.LIMITS},
-        QCN: lambda case: replace(judges.works_setting(case, LIMITED), law=QCN),
-    }
+    rows = [
+        (scheme(NONE), lambda case: replace(judges.works_setting(case, LIMITED), law=NONE)),
+        *(
+            (scheme(BCN, name), lambda case, r=name: judges.works_setting(case, r))
+            for name in runs.LIMITS
+        ),
+        (scheme(QCN), lambda case: replace(judges.works_setting(case, LIMITED), law=QCN)),
+    ]
     names = [
         name
         for name in judges.WORKS_IN
-        if any(there(results, describe(name)) for describe in rows.values())
+        if any(there(results, describe(name)) for _, describe in rows)
     ]
-    colours = (figures.MUTED, figures.VERMILION, figures.BLUE, figures.GREEN)
-    for shift, ((words, describe), colour) in enumerate(zip(rows.items(), colours, strict=True)):
+    drawing, panel = figures.subplots(height=1.2 + 0.6 * len(names))
+    for line, (style, describe) in enumerate(rows):
         points = {
             place: typical(values(results, "throughput", chosen) / judges.WORKS_IN[case])
             for place, case in enumerate(names)
             if there(results, chosen := describe(case))
         }
-        law = words if words in (NONE, QCN) else f"{BCN}, {words}"
-        lying(panel, points, Style(law, colour), 0.2 * (shift - 1.5))
+        lying(panel, points, style, 0.2 * (line - 1.5))
+    for place in range(1, len(names)):
+        panel.axhline(place - 0.5, color=figures.GRID, lw=0.8)
     panel.axvline(1, color=figures.INK, ls="--", lw=1)
-    panel.set_yticks(range(len(names)), [f"case {name}".replace("case IG", "IG") for name in names])
+    panel.set_yticks(range(len(names)), [CASES[name] for name in names])
+    panel.grid(axis="y", visible=False)
     panel.set(xlabel="throughput over that of the fair allocation", xlim=(0, 1.1))
-    panel.invert_yaxis()
+    panel.set_ylim(len(names) - 0.5, -0.5)
     key(drawing, panel)
     return drawing
 
@@ -163,7 +187,8 @@ def case_1(results: Results) -> Drawing:
             NONE: Setting(memory=memory, law=NONE),
             **{f"BCN, {name}": setting(name, memory=memory) for name in runs.LIMITS},
         }
-        over_time(results, dict(zip(COLUMNS, column, strict=True)), settings)
+        looks = [{"color": SCHEMES[BCN], "ls": READ[name][1]} for name in runs.LIMITS]
+        over_time(results, dict(zip(COLUMNS, column, strict=True)), settings, looks)
         column[0].set_title(f"{memory} memory")
         column[-1].set_xlabel("since the onset, ms")
         for panel, name in zip(column, COLUMNS, strict=True):
@@ -253,7 +278,7 @@ def gains_map(results: Results) -> Drawing:
             panel.plot(*np.array(places).T, marker, color=colour, mfc="none", ms=5, label=name)
     base = setting(LIMITED)
     best = stability.propose_gains(base.set_point, 2.0, 0.02, 15, 1e9 * HOT)
-    panel.plot(best.ratio, best.derivative, "*", color=figures.GREEN, ms=9, label="proposed")
+    panel.plot(best.ratio, best.derivative, "*", color=figures.AMBER, ms=9, label="proposed")
     panel.axvline(1, color=figures.INK, ls="--", lw=1)
     panel.axhline(judges.SETTLES, color=figures.INK, ls="--", lw=1)
     panel.set(xlabel="r = Gi Ru HSD / (Gd mu)", ylabel="X = W Gi Ru L / (ps mu)")
@@ -262,20 +287,20 @@ def gains_map(results: Results) -> Drawing:
 
 
 def by_flow(results: Results, panel: Panel, case: str) -> None:
-    """Draw the rates of a case's flows under PAUSE alone and each reading, and the fair rates."""
+    """Draw the rates of a case's flows under each scheme and reading, and the fair rates."""
     names = reading.FLOWS[case]
-    settings = {NONE: case_setting(case, law=NONE)}
-    settings |= {name: case_setting(case, name) for name in READINGS}
-    settings[QCN] = case_setting(case, law=QCN)
-    settings[SELF_INCREASE] = case_setting(case, EACH, variant="self-increase")
-    colours = (*BY_READING.values(), figures.AMBER, BY_READING[EACH])
-    for shift, ((words, chosen), colour) in enumerate(zip(settings.items(), colours, strict=True)):
+    faster = Style(f"{BCN}, {SELF_INCREASE}", SCHEMES[BCN], "*", 6)
+    rows = [
+        (scheme(NONE), case_setting(case, law=NONE)),
+        *((scheme(BCN, name), case_setting(case, name)) for name in READINGS),
+        (faster, case_setting(case, EACH, variant="self-increase")),
+        (scheme(QCN), case_setting(case, law=QCN)),
+    ]
+    for line, (style, chosen) in enumerate(rows):
         if there(results, chosen):
             frame = reading.flows(results, chosen)
             points = {place: typical(frame[flow]) for place, flow in enumerate(names)}
-            law = words if words in (NONE, QCN) else f"BCN, {words}"
-            marker = "D" if words == SELF_INCREASE else "o"
-            lying(panel, points, Style(law, colour, marker), 0.12 * (shift - 3))
+            lying(panel, points, style, 0.12 * (line - 3))
     for kind, marker in (("max-min", "|"), ("proportional", "x")):
         rates = reading.fair(case, kind)
         look = {"ls": "", "marker": marker, "ms": 13 if marker == "|" else 6}
@@ -313,21 +338,23 @@ def case_2_queues(results: Results) -> Drawing:
 
 def queues(results: Results, case: str) -> Drawing:
     """Draw the queues of all ports of a case."""
-    settings = {NONE: case_setting(case, law=NONE), f"BCN, {LIMITED}": case_setting(case, LIMITED)}
+    rows = (
+        (scheme(NONE), case_setting(case, law=NONE)),
+        (scheme(BCN, LIMITED), case_setting(case, LIMITED)),
+    )
     frames = {
-        words: reading.ports(results, s).groupby("name")[["queue", "queue_max"]].mean() * KILOBYTES
-        for words, s in settings.items()
+        style: reading.ports(results, s).groupby("name")[["queue", "queue_max"]].mean() * KILOBYTES
+        for style, s in rows
     }
     longest = pd.concat(frames.values()).groupby(level=0)["queue"].max()
     names = list(longest[longest > KILOBYTES * runs.FRAME].sort_values(ascending=False).index[:12])
     drawing, panel = figures.subplots(height=1.6 + 0.3 * len(names), log="x")
-    colours = (figures.MUTED, figures.BLUE)
-    for shift, ((words, frame), colour) in enumerate(zip(frames.items(), colours, strict=True)):
+    for shift, (style, frame) in enumerate(frames.items()):
         frame = frame.reindex(names).clip(lower=0.1)
         panel.errorbar(
             *(frame["queue"], np.arange(len(names)) + 0.24 * (shift - 0.5)),
             xerr=[0 * frame["queue"], frame["queue_max"] - frame["queue"]],
-            **{"ls": "", "capsize": 2, **Style(words, colour).options},
+            **{"ls": "", "capsize": 2, **style.options},
         )
     panel.axvline(150, color=figures.INK, ls="--", lw=1)
     panel.set_yticks(range(len(names)), names)
@@ -345,22 +372,19 @@ def case_3(results: Results) -> Drawing:
     of the 3 Gb/s offered to it. Crosses: offered load; for node 7 its service rate.
     """
     drawing, panel = figures.subplots(height=3.8)
-    settings = {NONE: case_setting("3", law=NONE)}
-    settings |= {f"BCN, {name}": case_setting("3", name) for name in READINGS}
+    rows = [(scheme(NONE), case_setting("3", law=NONE))]
+    rows += [(scheme(BCN, name), case_setting("3", name)) for name in READINGS]
     nodes = range(1, 11)
-    for shift, ((words, chosen), colour) in enumerate(
-        zip(settings.items(), BY_READING.values(), strict=True)
-    ):
+    for line, (style, chosen) in enumerate(rows):
         if there(results, chosen):
             rates = reading.flows(results, chosen)[0].median()
-            places = np.array(nodes) + 0.15 * (shift - 2)
             shown = [rates.get(node, np.nan) for node in nodes]
-            panel.bar(places, shown, width=0.14, color=colour, label=words)
+            panel.plot(np.array(nodes) + 0.13 * (line - 2), shown, ls="", **style.options)
     total = 6 * 2.5 + 4 * 4
     offered = [(total - (2.5 if n <= 6 else 4)) / 9 if n != 7 else 0.5 for n in nodes]
     panel.plot(nodes, offered, "x", color=figures.INK, label="offered; node 7: served")
     panel.set_xticks(list(nodes))
-    panel.set(xlabel="node", ylabel="received, Gb/s")
+    panel.set(xlabel="node", ylabel="received, Gb/s", ylim=(0, None))
     panel.grid(axis="x", visible=False)
     key(drawing, panel)
     return drawing
@@ -436,23 +460,28 @@ def cases_5_6(results: Results) -> Drawing:
 def phases(results: Results) -> Drawing:
     """Fair allocation should provide 2.5 Gb/s.
 
-    Flow 1 to 8, a point a replication with its own random numbers and delay. The document does not
-    state the delay of a link. Dashed: max-min; dotted: proportional.
+    Flow 1 to 8, a point a replication. Rows: what of links and slots is drawn, which the document
+    does not state. Dashed: max-min; dotted: proportional.
     """
     drawing, panels = figures.subplots(2, height=5, sharex=True, sharey=True)
+    have = results.labels()["timing"]
     for panel, case in zip(panels, ("5", "6"), strict=True):
-        for name, colour in list(BY_READING.items())[1:]:
-            chosen = case_setting(case, name)
-            if there(results, chosen):
-                frame = reading.at(results, chosen).table("flow", by="delay").astype(float)
-                one = frame[(frame["source"] == 1) & (frame["destination"] == 8)]
-                panel.plot(one["delay"], one["rate"], "o", color=colour, mfc="none")
-                panel.lines[-1].set_label(f"{BCN}, {name}")
-        for kind, line in (("max-min", "--"), ("proportional", ":")):
-            panel.axhline(reading.fair(case, kind)[1, 8], color=figures.INK, ls=line, lw=1)
+        for place, timing in enumerate(runs.TIMINGS):
+            part = results.where(timing=timing) if (have == timing).any() else None
+            for line, name in enumerate(READINGS):
+                chosen = case_setting(case, name)
+                if part is not None and there(part, chosen):
+                    rates = reading.flows(part, chosen)[1, 8]
+                    style = scheme(BCN, name)
+                    panel.plot(
+                        rates, [place + 0.2 * (line - 1.5)] * len(rates), ls="", **style.options
+                    )
+        for kind, look in (("max-min", "--"), ("proportional", ":")):
+            panel.axvline(reading.fair(case, kind)[1, 8], color=figures.INK, ls=look, lw=1)
         panel.set_title(f"case {case}")
-        panel.set(ylabel="flow 1 to 8, Gb/s", ylim=(0, None))
-    panels[1].set_xlabel("delay of a link, ns")
+        panel.set_yticks(range(len(TIMED)), TIMED)
+        panel.set_ylim(len(TIMED) - 0.5, -0.5)
+    panels[1].set(xlabel="rate of flow 1 to 8, Gb/s", xlim=(0, None))
     key(drawing, panels[0])
     return drawing
 
@@ -511,7 +540,8 @@ def along(
             shown = table(points)
             shown = shown.assign(low=shown["low"].fillna(shown["estimate"]))
             shown = shown.assign(high=shown["high"].fillna(shown["estimate"]))
-            figures.curve(panel, shown, Style(f"{words}, {name}", BY_READING[name]), ls=line)
+            style = Style(f"{words}, {name}", SCHEMES[BCN], READ[name][0])
+            figures.curve(panel, shown, style, ls=line)
 
 
 @figure("gi", "Three decades of Gi", "Gi sensitivity")
@@ -531,7 +561,8 @@ def increase(results: Results) -> Drawing:
         "shared, Gi as multiples of Gd": runs.SLIDES["Gi"],
         "shared, Gi as multiples of Gi0": runs.BEYOND["Gi as a multiple of Gi0"],
     }
-    for (words, settings), colour in zip(groups.items(), figures.COLOURS, strict=True):
+    colours = (*SEVERAL, figures.INK)
+    for (words, settings), colour in zip(groups.items(), colours, strict=True):
         points = {}
         for chosen in map(limited, settings):
             if there(results, chosen):
@@ -578,9 +609,6 @@ def input_generated(results: Results) -> Drawing:
     return figure_sweep(results, settings)
 
 
-LAWS = {NONE: figures.MUTED, BCN: figures.BLUE, QCN: figures.GREEN}
-
-
 @figure("arrivals", "Bursty flows", f"{NEXT}, 1")
 def arrivals(results: Results) -> Drawing:
     """Dynamic flows: Markov-modulated and bursty.
@@ -602,13 +630,13 @@ def by_law(results: Results, label: str, names: Sequence[str]) -> Drawing:
         ),
         strict=True,
     ):
-        for shift, (law, colour) in enumerate(LAWS.items()):
+        for shift, law in enumerate(SCHEMES):
             points = {}
             for place, name in enumerate(names):
                 chosen = setting(LIMITED, law=law, **{label: name})
                 if there(results, chosen):
                     points[place] = typical(unit * values(results, metric, chosen))
-            lying(panel, points, Style(law, colour), 0.2 * (shift - 1))
+            lying(panel, points, scheme(law), 0.2 * (shift - 1))
         panel.set_yticks(range(len(names)), names)
         panel.set(xlabel=words, xlim=(0, None), ylim=(len(names) - 0.5, -0.5))
     key(drawing, panels[0], 3)
@@ -624,7 +652,7 @@ def completion(results: Results) -> Drawing:
     """
     drawing, panel = figures.subplots(height=3.4, log="x")
     names = list(runs.MESSAGES)[1:]
-    for shift, (law, colour) in enumerate(LAWS.items()):
+    for shift, (law, colour) in enumerate(SCHEMES.items()):
         for metric, marker in (("completion_mean", "s"), ("completion_p99", "o")):
             points = {
                 place: typical(MILLISECONDS * values(results, metric, chosen))
@@ -648,7 +676,7 @@ def fat_trees(results: Results) -> Drawing:
     exceed the rate of the slow port.
     """
     drawing, panel = figures.subplots(height=3.8, log="x")
-    for law, colour in LAWS.items():
+    for law, colour in SCHEMES.items():
         points = {}
         for nodes in runs.TREES:
             chosen = setting(LIMITED, case="fat tree", nodes=nodes, law=law)

@@ -15,10 +15,15 @@
 namespace ns3
 {
 
-FrameSource::FrameSource(uint32_t station, uint32_t bytes, int64_t slot, FrameCounter& counter)
+FrameSource::FrameSource(uint32_t station,
+                         uint32_t bytes,
+                         int64_t slot,
+                         int64_t phase,
+                         FrameCounter& counter)
     : m_station(station),
       m_bytes(bytes),
       m_slot(slot),
+      m_phase(phase),
       m_counter(counter)
 {
 }
@@ -58,7 +63,7 @@ FrameSource::GetNextTick()
     {
         return NEVER;
     }
-    return m_flows[m_first].next * m_slot;
+    return m_flows[m_first].next * m_slot + m_phase;
 }
 
 LosslessSource::Arrival
@@ -126,6 +131,12 @@ uint64_t
 FrameSource::GetFrames() const
 {
     return m_frames;
+}
+
+int64_t
+FrameSource::GetPhase() const
+{
+    return m_phase;
 }
 
 } // namespace ns3

@@ -45,9 +45,14 @@ struct FrameCounter
 class FrameSource : public LosslessSource
 {
   public:
-    /** @param station that sends @param bytes of a frame @param slot ticks of it @param counter of
-     * the frames that have come to their destination, which outlives the source */
-    FrameSource(uint32_t station, uint32_t bytes, int64_t slot, FrameCounter& counter);
+    /** @param station that sends @param bytes of a frame @param slot ticks of it @param phase tick
+     * at which the first slot begins @param counter of the frames that have come to their
+     * destination, which outlives the source */
+    FrameSource(uint32_t station,
+                uint32_t bytes,
+                int64_t slot,
+                int64_t phase,
+                FrameCounter& counter);
 
     /** @param process of arrivals, in slots @param destination station @param pattern draws one
      * instead, if it is not null */
@@ -65,6 +70,7 @@ class FrameSource : public LosslessSource
 
     uint64_t GetArrivals() const; //!< @return messages that have arrived, or single frames
     uint64_t GetFrames() const;   //!< @return frames that have arrived
+    int64_t GetPhase() const;     //!< @return tick at which the first slot begins
 
   private:
     /** Where frames go, and when. */
@@ -88,6 +94,7 @@ class FrameSource : public LosslessSource
     uint32_t m_station;                                 //!< that sends
     uint32_t m_bytes;                                   //!< of a frame
     int64_t m_slot;                                     //!< ticks
+    int64_t m_phase;                                    //!< see GetPhase
     FrameCounter& m_counter;                            //!< of delivered frames
     std::vector<Flow> m_flows;                          //!< all
     std::size_t m_first{0};                             //!< the one that is next

@@ -47,7 +47,7 @@ WORKS = 1 - SAME
 EXACT = 0.01
 """Tolerance of a closed form in checks of the simulator, as a fraction."""
 LOW, HIGH = runs.LOW, runs.HIGH
-CASE_4 = dict(zip(STRONG, runs.strong("1", 128, (600,))[1:], strict=True))
+CASE_4 = dict(zip(STRONG, runs.CASE_4, strict=True))
 STEADY, LONG = 0.2, 3.0
 """Seconds: from when on after the onset a queue counts as steady, and the least window in which a
 flow of cases 2, 5 and 6 has enough samples."""
@@ -206,21 +206,20 @@ def _against_base(results: Results, read: str, gd: float, column: str, end: floa
     return Finding(over(ours, usual), f"{typical(ours):.3g} against {typical(usual):.3g} Gb/s.")
 
 
-CASE_2 = reading.fair("2")
+def allocation(case: str, kind: str = "max-min") -> dict[str, Equals]:
+    """Give the rules of a case's rates: the document states the max-min ones, we derive others."""
+    margin = about if kind == "max-min" else derived
+    return {f"{s} to {d}": margin(rate) for (s, d), rate in reading.fair(case, kind).items()}
 
 
 @claim("B8", C2, "0.5 and 7 Gb/s", "case-2 fairness")
-@rule(
-    "rates of the flows",
-    {f"{s} to {d}": about(rate) for (s, d), rate in CASE_2.items()},
-    unit="Gb/s",
-)
+@rule("rates of the flows", allocation("2"), unit="Gb/s")
 def multi_hop(results: Results, read: str) -> Finding:
     """A fair allocation gives 0.5 Gb/s to all culprits and 7 Gb/s to all victims."""
     return _rates(results, "2", read)
 
 
-def _rates(results: Results, case: str, read: str) -> Finding:
+def _rates(results: Results, case: str, read: str, kind: str = "max-min") -> Finding:
     chosen = case_setting(case, read)
     if why := unasked(results, [chosen], length=LONG):
         return Finding(None, unasked=why)
@@ -229,17 +228,30 @@ def _rates(results: Results, case: str, read: str) -> Finding:
 
     def beside() -> str:
         told = [f"BCN: {listed(parts, '{} {:.3g}')}"]
-        for kind in ("max-min", "proportional"):
-            rates = {f"{s} to {d}": rate for (s, d), rate in reading.fair(case, kind).items()}
-            told.append(f"{kind}: {listed(rates)}")
+        for each in ("max-min", "proportional"):
+            rates = {f"{s} to {d}": rate for (s, d), rate in reading.fair(case, each).items()}
+            told.append(f"{each}: {listed(rates)}")
         alone = replace(chosen, law=NONE)
         if there(results, alone):
             rates = reading.flows(results, alone).median()
             words = ", ".join(f"{s} to {d} {x:.3g}" for (s, d), x in rates.items())
             told.append(f"PAUSE alone: {words}")
-        return "; ".join(told) + "."
+        return "; ".join(told) + "." + _nearly(parts, allocation(case, kind))
 
     return Finding(parts, beside)
+
+
+def _nearly(parts: Mapping[str, Interval], rules: Mapping[str, Equals]) -> str:
+    """Say where an interval excludes the value of its rule, but not the limit beyond that."""
+    told = ""
+    for name, part in parts.items():
+        rule, above = rules[name], part.low > rules[name].value
+        limit = rule.limits[1] if above else rule.limits[0]
+        if part.low <= limit <= part.high and not part.low <= rule.value <= part.high:
+            side = "above" if above else "below"
+            told += f" {name} is {side} {rule.value:.3g}, "
+            told += f"but perhaps not {side} {limit:.3g}, the limit of its rule."
+    return told
 
 
 def case_setting(case: str, read: str = "", **labels: object) -> Setting:
@@ -325,7 +337,7 @@ def case_4(read: str) -> dict[str, Setting]:
 @claim("B13", C5, "2.5 and 7.5 Gb/s", "case-5-6 phases fairness")
 @rule(
     "rates of the flows",
-    {f"{s} to {d}": about(rate) for (s, d), rate in reading.fair("5").items()},
+    allocation("5"),
     unit="Gb/s",
 )
 def light_heavy(results: Results, read: str) -> Finding:
@@ -336,7 +348,7 @@ def light_heavy(results: Results, read: str) -> Finding:
 @claim("B14", C6, "2.5 and 7.5 Gb/s", "case-5-6 phases fairness")
 @rule(
     "rates of the flows",
-    {f"{s} to {d}": about(rate) for (s, d), rate in reading.fair("6").items()},
+    allocation("6"),
     unit="Gb/s",
 )
 def heavy_light(results: Results, read: str) -> Finding:
@@ -350,7 +362,7 @@ JIANG = "Jiang and Jain, IEEE Infocom minisymposium 2007, abstract"
 @claim("P5", JIANG, "proportional fairness and not max-min fairness", "case-5-6 phases fairness")
 @rule(
     "case 5: rates of the flows",
-    {f"{s} to {d}": derived(rate) for (s, d), rate in reading.fair("5", "proportional").items()},
+    allocation("5", "proportional"),
     unit="Gb/s",
 )
 def proportional_5(results: Results, read: str) -> Finding:
@@ -359,13 +371,13 @@ def proportional_5(results: Results, read: str) -> Finding:
 
     Not in the document.
     """
-    return _rates(results, "5", read)
+    return _rates(results, "5", read, "proportional")
 
 
 @claim("P6", JIANG, "proportional fairness and not max-min fairness", "case-5-6 phases fairness")
 @rule(
     "case 6: rates of the flows",
-    {f"{s} to {d}": derived(rate) for (s, d), rate in reading.fair("6", "proportional").items()},
+    allocation("6", "proportional"),
     unit="Gb/s",
 )
 def proportional_6(results: Results, read: str) -> Finding:
@@ -374,7 +386,7 @@ def proportional_6(results: Results, read: str) -> Finding:
 
     Not in the document.
     """
-    return _rates(results, "6", read)
+    return _rates(results, "6", read, "proportional")
 
 
 @claim("B15", C7, "does not converge", "case-7")

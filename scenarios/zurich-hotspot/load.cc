@@ -6,6 +6,9 @@
 
 #include "load.h"
 
+#include "delays.h"
+
+#include "ns3/boolean.h"
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-core-object-text-value.h"
@@ -32,6 +35,11 @@ namespace
 
 const Time PIECE = MilliSeconds(10); // of the means by which a queue is settled
 constexpr double SETTLED = 0.2;      // what they may differ by from the mean of all that follow
+
+// Streams after StreamBase, beyond those of any network: links and phases leave the draws of all
+// else as they are.
+constexpr int64_t DELAYS = int64_t{1} << 32;
+constexpr int64_t PHASES = DELAYS + 1;
 
 } // namespace
 
@@ -107,6 +115,19 @@ ZurichHotspotLoadScenario::GetTypeId()
                           TimeValue(NanoSeconds(500)),
                           MakeTimeAccessor(&Self::m_delay),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("DelaySpread",
+                          "Each of these links has a delay of its own: from LinkDelay to LinkDelay "
+                          "+ DelaySpread, in the shortest steps of nanoseconds in which a link "
+                          "sends whole bytes (4 at 10 Gb/s). 0: all have LinkDelay.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&Self::m_spread),
+                          MakeTimeChecker(Time(0), Seconds(1)))
+            .AddAttribute("RandomPhases",
+                          "Whether the slots of each station begin at a byte of the first slot "
+                          "that is drawn, else at the start of the run.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&Self::m_phases),
+                          MakeBooleanChecker())
             .AddAttribute("FrameBytes",
                           "Bytes of a data frame.",
                           UintegerValue(1500),
@@ -184,7 +205,12 @@ ZurichHotspotLoadScenario::BuildFabric()
     m_fabric->SetAttribute("ReactionPoint", burst::ObjectTextValue(m_reactionPoint));
     m_fabric->SetAttribute("LargestFrame", UintegerValue(m_bytes));
     m_fabric->SetAttribute("Headroom", UintegerValue(m_headroom));
-    m_fabric->Build(LosslessTopology(m_topology));
+    fabric::Topology topology = LosslessTopology(m_topology);
+    if (m_spread.IsStrictlyPositive())
+    {
+        topology = DrawDelays(topology, m_delay, m_spread, m_rate, GetStreamBase() + DELAYS);
+    }
+    m_fabric->Build(topology);
 }
 
 void
@@ -199,13 +225,17 @@ ZurichHotspotLoadScenario::BuildTraffic()
     const auto pattern = CreateObject<UniformDestinations>();
     pattern->SetDevices(stations);
     stream += pattern->AssignStreams(stream);
+    const auto phase = CreateObject<UniformRandomVariable>();
+    phase->SetStream(GetStreamBase() + PHASES);
     for (uint32_t station = 0; station < stations; ++station)
     {
         const auto& channel = network.GetChannels()[network.GetStationPorts()[station]];
-        m_sources.push_back(std::make_unique<FrameSource>(station,
-                                                          m_bytes,
-                                                          m_bytes * channel.byteTicks,
-                                                          m_counter));
+        m_sources.push_back(std::make_unique<FrameSource>(
+            station,
+            m_bytes,
+            m_bytes * channel.byteTicks,
+            m_phases ? phase->GetInteger(0, m_bytes - 1) * channel.byteTicks : 0,
+            m_counter));
         if (m_sizes)
         {
             const auto own = m_sizes.Create<RandomVariableStream>();
@@ -481,6 +511,7 @@ ZurichHotspotLoadScenario::DoReport()
     ReportFlows();
     ReportPorts();
     ReportPartitions();
+    ReportDrawn();
     m_fabric->Report(GetLedger(), "fabric");
 }
 
@@ -602,6 +633,34 @@ ZurichHotspotLoadScenario::ReportPartitions()
            margin,
            "B",
            "least distance of the most a partition held to its limit");
+}
+
+void
+ZurichHotspotLoadScenario::ReportDrawn()
+{
+    const LosslessNetwork& network = m_fabric->GetNetwork();
+    const double nanosecond = 8e9 / static_cast<double>(network.GetRate()); // of a tick
+    if (m_spread.IsStrictlyPositive())
+    {
+        const uint32_t table = GetArchive().AddTable("link", {{"name", "1"}, {"delay", "ns"}});
+        for (uint32_t channel = 0; channel < network.GetChannels().size(); channel += 2)
+        {
+            const auto ticks = static_cast<double>(network.GetChannels()[channel].delayTicks);
+            GetArchive().AddRow(
+                table,
+                std::vector<std::string>{network.GetTopology().GetChannelName(channel),
+                                         burst::WriteDouble(nanosecond * ticks)});
+        }
+    }
+    if (m_phases)
+    {
+        const uint32_t table = GetArchive().AddTable("phase", {{"station", "1"}, {"phase", "ns"}});
+        for (uint32_t station = 0; station < m_sources.size(); ++station)
+        {
+            const auto ticks = static_cast<double>(m_sources[station]->GetPhase());
+            GetArchive().AddRow(table, std::vector<double>{station + 1.0, nanosecond * ticks});
+        }
+    }
 }
 
 } // namespace ns3

@@ -59,6 +59,7 @@ class ZurichHotspotLoadScenario : public burst::Scenario
     void ReportFlows();         //!< A row for each flow.
     void ReportPorts();         //!< A row for each port, and what is summed over them.
     void ReportPartitions();    //!< A row for each input of a switch.
+    void ReportDrawn();         //!< The delays and phases that were drawn.
 
     std::string m_topology;              //!< attribute Topology
     std::string m_traffic;               //!< attribute Traffic
@@ -71,6 +72,8 @@ class ZurichHotspotLoadScenario : public burst::Scenario
     burst::ObjectText m_scheduler;       //!< attribute Scheduler
     DataRate m_rate;                     //!< attribute LinkRate
     Time m_delay;                        //!< attribute LinkDelay
+    Time m_spread;                       //!< attribute DelaySpread
+    bool m_phases;                       //!< attribute RandomPhases
     uint32_t m_bytes;                    //!< attribute FrameBytes
     uint64_t m_headroom;                 //!< attribute Headroom
     Time m_warmUp;                       //!< attribute WarmUp

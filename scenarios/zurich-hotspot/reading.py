@@ -45,9 +45,15 @@ def setting(reading: str = "", **labels: object) -> Setting:
     return Setting(**{**READINGS.get(reading, {}), **labels})
 
 
+def of_one_timing(results: Results) -> Results:
+    """Choose the runs with delays and phases of their own, or the next timing that is there."""
+    have = set(results.labels()["timing"])
+    return results.where(timing=next(timing for timing in runs.TIMINGS if timing in have))
+
+
 def at(results: Results, chosen: Setting) -> Results:
-    """Choose the runs of a setting."""
-    return results.where(setting=chosen.text)
+    """Choose the runs of a setting, of one timing."""
+    return of_one_timing(results.where(setting=chosen.text))
 
 
 def there(results: Results, chosen: Setting) -> bool:
@@ -267,7 +273,8 @@ def controlled(results: Results, *metrics: str) -> dict[Setting, pd.DataFrame]:
     dict of Setting to DataFrame
         A row a replication, a column a metric.
     """
-    steady = results.where(law=BCN, case="1", variant="as stated", arrivals="Bernoulli")
+    steady = of_one_timing(results)
+    steady = steady.where(law=BCN, case="1", variant="as stated", arrivals="Bernoulli")
     steady = steady.where(messages="frames")
     names = list(asdict(Setting()))
     rows = steady.labels()[[*names, "setting"]].drop_duplicates().to_dict("records")

@@ -262,7 +262,16 @@ SAMPLED = [
     for ps, factor in ((0.02, 0.1), (0.1, 0.1), (0.02, 0.5))
 ]
 """A low gain, five times as many samples, five times the gain."""
-QUICK = (
+ONE_HOTSPOT = [
+    *(*SLIDES["case 1"], *all_of(ONE, gd=(LOW, HIGH)), *SAMPLED, *SLIDES["case 3"]),
+    *(*SLIDES["IG"], *all_of(IG, gd=(HIGH,))),
+    *(*SLIDES["N"], *SLIDES["W, fixed gains"], *SLIDES["M"]),
+]
+"""What claims read of cases in which replications are much alike, without case 4."""
+CASE_4 = strong("1", 128, (600,))[1:]
+Group = tuple[int, list[Setting], tuple[str, ...]]
+"""Replications of some settings, and the readings under which they are run."""
+QUICK: tuple[Group, ...] = (
     (6, all_of(ONE, memory=MEMORIES, law=(NONE, BCN)), tuple(READINGS)),
     (6, all_of(ONE, gd=(LOW,)), tuple(READINGS)),
     (6, [s for s in SLIDES["case 2"] if s.law == NONE], (AS_RUN,)),
@@ -275,15 +284,35 @@ QUICK = (
     (1, all_of(IG, law=(NONE, BCN)), (LIMITED,)),
     (1, all_of(ONE, law=(QCN,)), (LIMITED,)),
 )
-"""Replications of settings in the quick edition, and the readings under which they are run.
-
-A median decides from six replications on, and each of two parts that have to differ from seven on.
-What has one replication is drawn and decides nothing.
+FULL: tuple[Group, ...] = (
+    (10, [*SLIDES["case 2"], *TWO, *SLIDES["case 7"]], tuple(READINGS)),
+    (8, [*ONE_HOTSPOT, *CASE_4], tuple(READINGS)),
+    (6, [s for curves in SLIDES.values() for s in curves if s.nodes < 128], tuple(READINGS)),
+    (6, [*BEYOND["Gi as a multiple of Gi0"], *BEYOND["closed forms"]], LIMITS),
+    (6, strong("1", 128, (600,))[:1], LIMITS),
+    (6, [s for s in BEYOND["laws"] if s.nodes < 128], (LIMITED,)),
+    (6, BEYOND["self-increase"], tuple(READINGS)),
+    (6, [*BEYOND["arrivals"], *BEYOND["messages"]], (LIMITED,)),
+    (1, SLIDES["case 4"], LIMITS),
+    (1, [*BEYOND["laws"], *BEYOND["limits"], *BEYOND["fat trees"]], (LIMITED,)),
+)
+EDITIONS = {"quick": QUICK, "full": FULL}
+"""A median decides from six replications on, each of two parts that have to differ from seven on,
+of four from eight on, of twelve from ten on. What has one replication is drawn and decides nothing.
 """
-FULL, MANY = 8, 10
-"""Replications in the full edition: four parts of a claim decide from 8 on, 12 parts from 10 on."""
-OF_MANY = ("2", "5", "6", "7")
-"""Cases whose claims have up to 16 parts."""
+OWN, COMMON, ALIGNED = "own", "common", "aligned"
+TIMINGS = {
+    OWN: "each link has a delay of its own, each station a start of its slots",
+    COMMON: "each replication has a delay of all links, slots start at 0",
+    ALIGNED: "all links have 500 ns, slots start at 0",
+}
+"""What of links and slots differs between replications; the first one is that of all claims."""
+COMPARED: tuple[Group, ...] = (
+    (10, [*SLIDES["case 2"], *TWO], (LIMITED,)),
+    (10, TWO, (AS_RUN,)),
+    (8, ONE_HOTSPOT, (LIMITED,)),
+)
+"""What the full edition also runs with the other timings, for the table of verdicts by timing."""
 
 
 @dataclass(frozen=True)
@@ -318,30 +347,31 @@ def window(setting: Setting, edition: str) -> Window:
         long = setting.law == NONE and setting.kilobytes == 600
         return Window(onset, 2.2, 4.2) if long else Window(onset, 0.2, 0.4)
     if case in ("2", "5", "6"):
-        short = quick and setting.law == NONE
-        return Window(onset, 0.1, 0.4) if short else Window(onset, 0.2, 3.2)
+        if quick and (setting.law == NONE or case == "2"):
+            return Window(onset, 0.1, 0.4)
+        return Window(onset, 0.2, 3.2)
     if case == "3":
         return Window(onset, 0.2, 0.4 if quick else 2.2)
     if setting.law == NONE and case != "fat tree":
         return Window(onset, 0.1, 0.6 if quick else 2.1)
     if quick and (case == "IG" or setting.gd in (LOW, HIGH)):
         return Window(onset, 0.1, 0.2)
-    return Window(onset, 0.2, 0.4)
+    return Window(onset, 0.2, 0.3 if quick and setting.kilobytes == 600 else 0.4)
 
 
-PHASED = ("2", "5", "6")
-"""Cases in which a few saturated ports send in step: slots, frames and delays are aligned."""
+def timed(timing: str, run: int) -> dict[str, str | bool]:
+    """Write delays and phases of a replication, which nobody knows, as the scenario reads them.
 
-
-def delay(setting: Setting, run: int) -> int:
-    """Delay of the links of a replication in ns: nobody knows it, and phases depend on it.
-
-    500 in the first replication, in others drawn between 500 and 1700, an interval of a frame time.
-    The same for all variants of a case.
+    Delays are from 500 to 1700 ns, an interval of a frame time, in steps of 4 ns: 5 bytes.
     """
-    if setting.case not in PHASED or run == 1:
-        return DELAY
-    return random.Random(run).randint(DELAY, DELAY + FRAME_NS)
+    if timing == OWN:
+        return {
+            "LinkDelay": f"{DELAY}ns",
+            "DelaySpread": f"{FRAME_NS}ns",
+            "RandomPhases": True,
+        }
+    drawn = random.Random(run).randrange(DELAY, DELAY + FRAME_NS + 1, 4)
+    return {"LinkDelay": f"{drawn if timing == COMMON else DELAY}ns"}
 
 
 def hops(setting: Setting, edition: str) -> float:
@@ -419,39 +449,37 @@ def read(settings: Iterable[Setting], readings: Iterable[str] = READINGS) -> lis
     return list(dict.fromkeys(several))
 
 
-def planned(edition: str) -> dict[Setting, int]:
-    """All settings of an edition with their replications."""
-    groups = QUICK
-    if edition == "full":
-        slides = (*SLIDES.values(), *BEYOND.values())
-        groups = [(FULL, settings, tuple(READINGS)) for settings in slides]
+def counted(groups: Iterable[Group]) -> dict[Setting, int]:
+    """All settings of some groups with their replications: the most that a group asks for."""
     replications: dict[Setting, int] = {}
     for count, settings, readings in groups:
         for setting in read(settings, readings):
-            wanted = count
-            if edition == "full" and setting.case in OF_MANY:
-                wanted = MANY
-            if setting.case == "fat tree" and setting.nodes > 32:
-                wanted = 1
-            replications[setting] = max(wanted, replications.get(setting, 0))
+            replications[setting] = max(count, replications.get(setting, 0))
     return replications
 
 
-def spec(setting: Setting, edition: str, run: int) -> RunSpec:
+def planned(edition: str, timing: str = OWN) -> dict[Setting, int]:
+    """All settings of an edition with a timing, with their replications."""
+    if timing == OWN:
+        return counted(EDITIONS[edition])
+    return counted(COMPARED) if edition == "full" else {}
+
+
+def spec(setting: Setting, edition: str, run: int, timing: str = OWN) -> RunSpec:
     """Describe a replication of a setting."""
-    links = delay(setting, run)
     return RunSpec(
         SCENARIO,
-        {**attributes(setting, edition), "LinkDelay": f"{links}ns"},
+        {**attributes(setting, edition), **timed(timing, run)},
         run=run,
-        labels={**setting.labels, **asdict(window(setting, edition)), "delay": links},
+        labels={**setting.labels, **asdict(window(setting, edition)), "timing": timing},
     )
 
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition."""
     return [
-        spec(setting, edition, run)
-        for setting, count in planned(edition).items()
+        spec(setting, edition, run, timing)
+        for timing in TIMINGS
+        for setting, count in planned(edition, timing).items()
         for run in range(1, count + 1)
     ]

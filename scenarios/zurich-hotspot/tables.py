@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import jain
-from burstlab.study import Exhibits
+from burstlab.study import Exhibits, Judgement, judge
 from burstlab.study.measures import typical
 
 from . import judges, reading, runs, stability
@@ -26,6 +26,42 @@ OPEN = "Open choices of the document"
 def frame(rows: list[dict[str, object]], first: str) -> pd.DataFrame:
     """Make a table; without rows the table says that the edition has no runs."""
     return pd.DataFrame(rows or [{first: "not in this edition"}])
+
+
+SHARES = ("B13", "B14", "P5", "P6")
+"""Claims of rates where two hotspots meet."""
+
+
+@table("timing", "Verdicts by what of links and slots is drawn", SETUP, heading=OPEN)
+def timing(results: Results) -> pd.DataFrame:
+    """PAUSE per input: high = M - rtt bw.
+
+    The document gives no rtt, so no delay of a link, nor the start of a station's slots. The same
+    claims and rules with own delays and phases, as everywhere else on this page; with one delay of
+    all links a replication; and with 500 ns for all and aligned slots. Limited feedback, shares
+    also as printed: verdict, deciding value and its interval.
+    """
+    from .study import STUDY  # a cycle: STUDY lists this table
+
+    have = set(results.labels()["timing"])
+    parts = {name: results.where(timing=name) for name in runs.TIMINGS if name in have}
+    rows = []
+    for claim in STUDY.claims:
+        for name in runs.LIMITS if claim.id in SHARES else (LIMITED,):
+            found = {kind: judge(STUDY, claim, name, of)[0] for kind, of in parts.items()}
+            if all(found[kind].verdict == "not-asked" for kind in parts if kind != runs.OWN):
+                continue
+            row = {"claim": claim.id, "reading": name}
+            rows.append({**row, **{kind: told(judgement) for kind, judgement in found.items()}})
+    return frame(rows, "claim")
+
+
+def told(found: Judgement) -> str:
+    """Write a verdict with its value and interval."""
+    if found.measured is None:
+        return found.verdict
+    ends = "" if found.low is None else f" [{found.low:.3g}, {found.high:.3g}]"
+    return f"{found.verdict} {found.measured:.3g}{ends}"
 
 
 @table("settled", "The queue against r", MODEL)

@@ -6,9 +6,14 @@
 
 #include "ns3/lossless-ethernet-headroom.h"
 
+#include "ns3/lossless-ethernet-fabric.h"
+#include "ns3/lossless-ethernet-memory.h"
+#include "ns3/simulator.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -196,6 +201,33 @@ TEST(LosslessHeadroom, OfTheTermsInBitTimes)
     EXPECT_EQ(headroom.GetBytes(),
               (73888 + 672 + 2 * 5000 + 2 * 8192 + 30720 + 18560) / 8 + (73888 - 18560) / 8 +
                   73888 / 8);
+}
+
+// Three frames of 1518 bytes and a PAUSE frame of 64, and 1.25 bytes for each nanosecond on the way
+// there and back.
+TEST(LosslessHeadroom, IsThatOfTheDelayOfEachLink)
+{
+    constexpr uint32_t ANY = fabric::Topology::NONE;
+    const std::vector<uint32_t> delays{4, 500, 1700};
+    fabric::Topology topology;
+    topology.AddNode("switch", fabric::Topology::ROUTER);
+    for (const uint32_t delay : delays)
+    {
+        const fabric::Topology::Attributes own{{"delay", std::to_string(delay) + "ns"}};
+        const auto name = "node" + std::to_string(delay);
+        topology.AddLink({topology.AddNode(name, fabric::Topology::DEVICE), ANY},
+                         {0, ANY},
+                         ANY,
+                         std::make_shared<const fabric::Topology::Attributes>(own));
+    }
+    const auto fabric = CreateObject<LosslessEthernetFabric>();
+    fabric->Build(topology);
+    for (uint32_t input = 0; input < delays.size(); ++input)
+    {
+        EXPECT_EQ(fabric->GetEngine().GetMemory(0)->GetHeadroom(input),
+                  3 * 1518 + 64 + delays[input] * 10 / 4);
+    }
+    Simulator::Destroy();
 }
 
 TEST(LosslessHeadroom, WrongInputIsNamed)

@@ -178,7 +178,7 @@ def test_matrix_has_a_line_for_each_claim_and_counts_the_checks_apart(page):
     cells = re.findall(r'class="verdict (\S+)"', table)
     assert cells == [word for verdict in VERDICTS for word in (verdict, "reproduced")]
     terms = re.findall("<dt>(.*?)</dt>", matrix)
-    assert terms == [*READINGS, "Checks of the instrument"]
+    assert terms == [*READINGS, "Checks of the simulator"]
     tallies = [
         re.findall(r"</span> (\d+ \S+)</li>", part)
         for part in re.findall('<ul class="tally">(.*?)</ul>', page, re.DOTALL)
@@ -400,7 +400,7 @@ def test_readme_gets_the_same_matrix_between_its_marks(archive, tmp_path):
         number = " 1.50 s [1.25, 1.75]" * (verdict != "not-asked")
         assert f"| {SIGNS[verdict]} {verdict}{number} |" in text
     assert "old" not in text
-    assert f"\n\n{STUDY.finding}\n\nChecks of the instrument: V1 reproduced." in text
+    assert f"\n\n{STUDY.finding}\n\nChecks of the simulator: V1 reproduced." in text
     full = begin.replace("toy", "toy --full")
     readme.write_text(f"{text}{full}\n{end}\n")
     both = claims.in_readme(STUDY, rows, readme, "full")

@@ -12,6 +12,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
+import one_run
 import pytest
 from burstlab import paths
 from burstlab.archive import Archive
@@ -35,9 +36,8 @@ real = pytest.mark.skipif(
     reason="the scenario zurich-hotspot-load is not there yet",
 )
 CORES = 2
-SPEED = 8e6
-"""Data frames times links a CPU-second that the study is planned with: the runs of the quick
-edition do 8.7e6."""
+SPEED = 7.2e6
+"""Data frames times links a CPU-second that the study is planned with: see the README."""
 
 
 def test_slides_have_127_curves():
@@ -68,11 +68,16 @@ def test_a_setting_has_nothing_that_its_law_does_not_know():
     assert Setting("5", association="Each") != Setting("5")
 
 
-def test_every_slide_is_run_under_every_reading_eight_or_ten_times():
+def test_every_slide_is_run_under_every_reading_and_claims_often_enough():
+    """Two to four parts decide from 8 replications on, twelve and more from 10 on."""
     planned = runs.planned("full")
     for name, settings in runs.SLIDES.items():
         for setting in runs.read(settings):
-            assert planned[setting] == (10 if setting.case in ("2", "5", "6", "7") else 8), name
+            many = setting.case in ("2", "5", "6", "7")
+            large = setting.nodes == 128 and setting not in runs.read(runs.CASE_4)
+            assert planned[setting] >= (10 if many else 1 if large else 6), name
+    for setting in runs.read([*runs.ONE_HOTSPOT, *runs.CASE_4]):
+        assert planned[setting] == 8
     labels = {(s.clamp, s.association) for s in planned if s.case == "5" and s.law == runs.BCN}
     assert labels == {tuple(limits.values()) for limits in runs.READINGS.values()}
 
@@ -82,14 +87,16 @@ def test_no_run_is_planned_twice_and_variants_share_their_random_numbers(edition
     specs = STUDY.specs(edition)
     keys = [(tuple(spec.attributes.items()), spec.run) for spec in specs]
     assert len(set(keys)) == len(keys)
-    labels = [(spec.labels["setting"], spec.run) for spec in specs]
+    labels = [(spec.labels["setting"], spec.labels["timing"], spec.run) for spec in specs]
     assert len(set(labels)) == len(labels)
     assert {spec.seed for spec in specs} == {1}
-    numbers: dict[str, list[int]] = {}
-    for spec in specs:
-        numbers.setdefault(spec.labels["setting"], []).append(spec.run)
-    for setting, count in runs.planned(edition).items():
-        assert numbers[setting.text] == list(range(1, count + 1))
+    numbers: dict[tuple[str, str], list[int]] = {}
+    for setting, timing, run in labels:
+        numbers.setdefault((timing, setting), []).append(run)
+    for timing in runs.TIMINGS:
+        for setting, count in runs.planned(edition, timing).items():
+            assert numbers.pop((timing, setting.text)) == list(range(1, count + 1))
+    assert not numbers
 
 
 def test_samples_of_b16_are_on_the_slides_and_are_five_times_as_many():
@@ -99,21 +106,27 @@ def test_samples_of_b16_are_on_the_slides_and_are_five_times_as_many():
     assert (strong.ps, strong.gd) == (slow.ps, pytest.approx(5 * slow.gd, rel=1e-3))
 
 
-def test_replications_of_two_hotspots_have_their_own_delays():
-    """From 500 ns on over the 1200 ns of a frame; the same for each law, 500 where none matters."""
-    delays = {}
+def test_a_timing_says_what_of_links_and_slots_is_drawn():
+    """Delays from 500 ns on over the 1200 ns of a frame, in steps of 5 bytes of 0.8 ns."""
+    delays: dict[str, set[tuple[int, str]]] = {}
     for spec in STUDY.specs("full"):
-        delay = int(spec.attributes["LinkDelay"].removesuffix("ns"))
-        assert delay == spec.labels["delay"]
-        delays.setdefault((spec.labels["case"], spec.run), set()).add(delay)
-    for case in ("2", "5", "6"):
-        assert delays[case, 1] == {500}
-        drawn = [delays[case, run] for run in range(1, 11)]
-        assert {len(each) for each in drawn} == {1}
-        one = sorted(each.pop() for each in drawn)
-        assert len(set(one)) == 10
-        assert 500 <= one[0] < 700 < 1500 < one[-1] <= 1700
-    assert all(d == {500} for (case, _), d in delays.items() if case not in ("2", "5", "6"))
+        own = spec.labels["timing"] == runs.OWN
+        assert (spec.attributes.get("DelaySpread") == "1200ns") == own
+        assert spec.attributes.get("RandomPhases", False) == own
+        delay = spec.attributes["LinkDelay"]
+        delays.setdefault(spec.labels["timing"], set()).add((spec.run, delay))
+    assert {delay for _, delay in delays[runs.OWN] | delays[runs.ALIGNED]} == {"500ns"}
+    common = {run: int(delay.removesuffix("ns")) for run, delay in delays[runs.COMMON]}
+    assert len(common) == len(delays[runs.COMMON]) == 10
+    assert all(500 <= delay <= 1700 and delay % 4 == 0 for delay in common.values())
+    assert len(set(common.values())) == 10
+
+
+def test_what_is_compared_is_also_run_with_delays_and_phases_of_its_own():
+    own = runs.planned("full")
+    for timing in (runs.COMMON, runs.ALIGNED):
+        for setting, count in runs.planned("full", timing).items():
+            assert own[setting] >= count
 
 
 @pytest.mark.parametrize("case", ["1", "2", "3", "5", "6", "7", "IG"])
@@ -124,9 +137,14 @@ def test_fair_rates_of_a_case_add_up_to_its_throughput(case):
     assert len(rates) == len(reading.FLOWS.get(case, range(setting.nodes)))
 
 
-@pytest.mark.parametrize(("edition", "seconds"), [("quick", 56), ("full", 3 * 3600)])
+def planned(edition: str) -> list[tuple[Setting, int]]:
+    """Settings with their replications, of all timings."""
+    return [each for timing in runs.TIMINGS for each in runs.planned(edition, timing).items()]
+
+
+@pytest.mark.parametrize(("edition", "seconds"), [("quick", 56), ("full", 3600)])
 def test_an_edition_keeps_its_budget_of_frame_hops(edition, seconds):
-    hops = sum(runs.hops(s, edition) * count for s, count in runs.planned(edition).items())
+    hops = sum(runs.hops(s, edition) * count for s, count in planned(edition))
     assert hops / SPEED / CORES < seconds
 
 
@@ -136,9 +154,9 @@ def test_readme_says_what_the_editions_are(edition):
     settings, count, hops = re.search(
         rf"\| {edition} \| (\d+) \| (\d+) \| ([\d.e]+) \|", text
     ).groups()
-    planned = runs.planned(edition)
-    assert (int(settings), int(count)) == (len(planned), sum(planned.values()))
-    total = sum(runs.hops(s, edition) * number for s, number in planned.items())
+    counts = [number for _, number in planned(edition)]
+    assert (int(settings), int(count)) == (len(runs.planned(edition)), sum(counts))
+    total = sum(runs.hops(s, edition) * number for s, number in planned(edition))
     assert total == pytest.approx(float(hops), rel=0.03)
 
 
@@ -287,8 +305,8 @@ SHORT = (
     Setting("3", nodes=10),
     Setting("5", nodes=8),
     Setting("IG"),
-    Setting("fat tree", nodes=8),
-    Setting(messages="short"),
+    Setting("fat tree", nodes=8, clamp="Total"),
+    Setting(messages="short", clamp="Total"),
     Setting(arrivals="self-similar", law=runs.QCN),
 )
 
@@ -303,7 +321,7 @@ def test_runs_are_read_as_they_were_meant(tmp_path):
     specs = [
         replace(spec, attributes={**spec.attributes, "WarmUp": "0.11s", "Duration": "0.13s"})
         for spec in STUDY.specs("full")
-        if spec.run == 1 and setting_of(spec) in SHORT
+        if (spec.run, spec.labels["timing"]) == (1, runs.OWN) and setting_of(spec) in SHORT
     ]
     assert len(specs) == len(SHORT)
     outcome = sweep(plan(specs, catalogue.runner()), tmp_path / "a.sqlite", study=STUDY.name)
@@ -332,7 +350,49 @@ def test_runs_are_read_as_they_were_meant(tmp_path):
             assert measured["queue"].mean() == pytest.approx(queue, rel=1e-3, abs=1)
             partitions = reading.table(results, "partition", setting)
             assert (partitions["high"] <= partitions["limit"]).all()
+            links = reading.table(results, "link", setting)["delay"]
+            assert (links % 4 == 0).all()
+            assert links.between(500, 1700).all()
+            assert links.nunique() > 3
+            phases = reading.table(results, "phase", setting)["phase"]
+            assert len(phases) == nodes
+            assert phases.between(0, 1200, inclusive="left").all()
+            assert phases.nunique() > nodes / 2
         # Until something is full nothing is held back: 8.5 Gb/s a station before the onset.
         before = reading.series(results, Setting())
         before = before[(before["since"] < 0) & (before["since"] > -0.09)]
         assert before["throughput"].mean() == pytest.approx(runs.LOAD, rel=0.01)
+
+
+TWO_SWITCHES = (
+    *("--Topology=two-switch", f"--Traffic={runs.CASES['5'].traffic}", "--Service=", "--Step=0"),
+    *("--WarmUp=1ms", "--Duration=3ms"),
+)
+
+
+@real
+@pytest.mark.usefixtures("runner")
+def test_delays_and_phases_leave_all_other_draws_as_they_are():
+    """Equal rows without them, and without the tables of what was drawn."""
+    plain = one_run.document(runs.SCENARIO, *TWO_SWITCHES)
+    unset = one_run.document(runs.SCENARIO, *TWO_SWITCHES, "--DelaySpread=0", "--LinkDelay=500ns")
+    drawn = one_run.document(runs.SCENARIO, *TWO_SWITCHES, "--DelaySpread=4ns")
+    assert (plain["metrics"], plain["tables"]) == (unset["metrics"], unset["tables"])
+    assert not {"link", "phase"} & set(plain["tables"])
+    assert {float(row["delay"]) for row in one_run.rows(drawn, "link")} == {500, 504}
+    assert "phase" not in drawn["tables"]
+
+
+@real
+@pytest.mark.usefixtures("runner")
+@pytest.mark.parametrize(
+    ("sentence", "options"),
+    [
+        ("DelaySpread is +1202ns;", ["--DelaySpread=1202ns"]),
+        ("LinkDelay is +501ns;", ["--DelaySpread=1200ns", "--LinkDelay=501ns"]),
+    ],
+)
+def test_a_delay_that_is_no_whole_number_of_bytes_is_refused(sentence, options, tmp_path):
+    """A byte takes 0.8 ns at 10 Gb/s, so 4 are the fewest nanoseconds of whole bytes."""
+    sentence += " allowed with a DelaySpread above 0 are multiples of +4ns"
+    one_run.assert_refused(sentence, runs.SCENARIO, *options, cwd=tmp_path)

@@ -40,12 +40,19 @@ CLAIMED = [
     ),
 ]
 """Settings of claims, and of checks enough."""
+
+
+def judged_there(setting: Setting, timing: str) -> bool:
+    return setting in CLAIMED and (timing == runs.OWN or setting.case == "5")
+
+
 SPECS = {
     "quick": STUDY.specs("quick"),
     "full": [
-        runs.spec(s, "full", run)
-        for s in runs.planned("full")
-        for run in range(1, 1 + (JUDGED if s in CLAIMED else 1))
+        runs.spec(s, "full", run, timing)
+        for timing in runs.TIMINGS
+        for s in runs.planned("full", timing)
+        for run in range(1, 1 + (JUDGED if judged_there(s, timing) else 1))
     ],
 }
 
@@ -186,6 +193,35 @@ def test_shares_that_move_with_the_delay_decide_nothing(world):
         change_rows(world, SPECS["full"], "flow", moved, case="5", law=BCN, run=run)
     assert judged(world, "P5", "limited").verdict == "undecided"
     assert judged(world, "B13", "limited").verdict == "undecided"
+
+
+@pytest.mark.parametrize(("spread", "told"), [(0.25, True), (0.0, False)])
+def test_note_says_where_an_interval_excludes_a_number_but_not_its_limit(world, spread, told):
+    """Rates from 2.6 to 2.85 Gb/s are not 2.5, but may be within 10 % of it, or not."""
+    for run in range(1, JUDGED + 1):
+
+        def moved(cells, run=run):
+            rate = 2.6 + spread * (run - 1) / (JUDGED - 1)
+            return [*cells[:2], rate] if cells[:2] == [2, 4] else cells
+
+        change_rows(world, SPECS["full"], "flow", moved, case="6", law=BCN, run=run)
+    judgement = judged(world, "B14", "limited")
+    assert (judgement.verdict == "undecided") == told
+    assert ("2 to 4 is above 2.5, but perhaps not above 2.75" in judgement.note) == told
+
+
+def test_timings_are_judged_apart(world):
+    """What happens with aligned slots is no matter of the claims, and a column of the table."""
+    labels = {"case": "5", "law": BCN, "timing": runs.ALIGNED}
+    change_rows(world, SPECS["full"], "flow", column(2, times(0.5)), **labels)
+    assert judged(world, "B13", "limited").verdict == "reproduced"
+    with Archive(world) as archive:
+        results = archive.select(range(1, len(SPECS["full"]) + 1), study=STUDY.name)
+        table = tables.timing(results).set_index(["claim", "reading"])
+    for read in ("as printed", "limited"):
+        verdicts = [table.loc[("B13", read), timing].split()[0] for timing in runs.TIMINGS]
+        assert verdicts == ["reproduced", "reproduced", "differs"]
+    assert "B8" not in table.index.get_level_values("claim")  # one run of it with other timings
 
 
 def times(factor):
@@ -384,7 +420,7 @@ def test_time_until_a_queue_is_settled(world):
     with Archive(world) as archive:
         results = archive.select(range(1, len(SPECS["full"]) + 1), study=STUDY.name)
         assert reading.settling(results, Setting()).tolist() == pytest.approx([0.03] * JUDGED)
-        never = reading.settling(results, Setting("7"))
+        never = reading.settling(results, Setting("7", clamp="Total"))
         assert never.isna().all()
 
 

@@ -161,8 +161,8 @@ def markdown(study: Study, rows: Iterable[Mapping[str, Any]]) -> str:
     checks = [row for row in rows if row["check"]]
     held = ", ".join(f"{row['short_id']} {row['verdict']}" for row in checks)
     finding = f"\n\n{study.finding}" if study.finding else ""
-    instrument = f"\n\nChecks of the instrument: {held}." if checks else ""
-    return "\n".join(lines) + f"{finding}{instrument}\n"
+    checked = f"\n\nChecks of the simulator: {held}." if checks else ""
+    return "\n".join(lines) + f"{finding}{checked}\n"
 
 
 def in_readme(
