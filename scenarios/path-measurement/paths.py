@@ -146,7 +146,7 @@ SHORT = "Duration=10s"
 LONG_S = 120
 """Duration of the reference for an iperf of 10 s; the quick edition has no reference."""
 CLOCK = "ns3::HostClock[InterruptCoalescing=+60000ns|TimestampQuantum=+5000ns]"
-"""Clock of the hosts of pipechar, with interrupt coalescing and coarse time stamps."""
+"""Clock of the host of pipechar, with interrupt coalescing and coarse time stamps."""
 HOSTS_SCALE, HOSTS_LOSS = 10, 0.01
 """Divisor of paths to hosts, in both editions, and the loss that limits the divisor."""
 SHALLOW_STREAMS = (1, 2, 4, 8, 24)
@@ -399,7 +399,7 @@ def _tools(cell: Path, edition: str, k: float) -> list[str]:
     if cell.tool == DEFAULTS:
         return [f"ns3::ThroughputProbe[{common}|Interval=0s|{SHORT}]"]
     if cell.tool == PAIRS:
-        return ["ns3::PacketPairProbe[Estimator=ns3::PipecharEstimator]"]
+        return ["ns3::PipecharProbe"]
     if cell.tool == SCORED:
         return _every_tool(common, edition, k)
     seconds, omit = _seconds(cell, edition)
@@ -428,12 +428,12 @@ def _every_tool(common: str, edition: str, k: int) -> list[str]:
     fewer = "[Pairs=200|Trains=20]" if edition == "quick" else ""
     return [
         "ns3::PingProbe",
-        f"{pairs}PipecharEstimator]",
+        "ns3::PipecharProbe",
         f"{pairs}AbweEstimator]",
         f"{pairs}PathrateEstimator{fewer}]",
         f"{pairs}SpruceEstimator[Capacity={100 / k:g}Mb/s]]",
         f"ns3::ChirpProbe[LowRate={10 / k:g}Mb/s|HighRate={200 / k:g}Mb/s]",
-        f"ns3::SlopsProbe[FirstRate={10 / k:g}Mb/s]",
+        "ns3::SlopsProbe",
         f"ns3::UdpMonitorProbe[Packets={10_000 // k}|Spacing={k}ms]",
         "ns3::NetestProbe",
         f"ns3::ThroughputProbe[{common}|Duration=10s|Interval=0s]",
