@@ -59,7 +59,7 @@ LINKS = {"quick": (10,), "full": (10, 100, 1000)}
 """Mb/s, by edition."""
 SCALES = {
     "quick": {10: 1.0},
-    "full": {10: 1.0, 100: 1.0, 1000: 0.1},
+    "full": {10: 1.0, 100: 0.3, 1000: 0.1},
 }
 """Factor of the times of the script, in which all classes send for 30 s."""
 SHORT_SCRIPT = "QBSS:0-42,BE:3-39,Priority:6-36"

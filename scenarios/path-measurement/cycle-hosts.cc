@@ -13,6 +13,7 @@
 #include "ns3/path-measurement-expected-rate.h"
 #include "ns3/path-measurement-packet-pair-probe.h"
 #include "ns3/path-measurement-ping.h"
+#include "ns3/path-measurement-pipechar.h"
 #include "ns3/path-measurement-throughput-probe.h"
 #include "ns3/path-measurement-transfer-probe.h"
 #include "ns3/path-measurement-window-search-probe.h"
@@ -238,7 +239,7 @@ GetExpectedValue(const MeasurementHost& host, const MeasurementTool& tool, bool 
     {
         return MeasurementResult::Value{"rtt_min", host.roundTrip.GetSeconds(), "s"};
     }
-    if (DynamicCast<PacketPairProbe>(probe))
+    if (DynamicCast<PacketPairProbe>(probe) || DynamicCast<PipecharProbe>(probe))
     {
         return MeasurementResult::Value{"capacity", rate, "bit/s"};
     }

@@ -98,6 +98,7 @@ def pipechar(results: Results, read: str) -> pd.DataFrame:
     {"above less below": Above(0), "within 10 %": about(0.5)},
     from_document=True,
 )
+@of_2002
 @of_full("pipechar to all hosts.")
 def pairs(results: Results, read: str) -> Finding:
     """Pipechar is far off above 100 Mb/s, and half of the hosts agree with it."""
@@ -125,6 +126,7 @@ def pairs(results: Results, read: str) -> Finding:
     "which neither was chosen",
     Below(1 - SAME),
 )
+@of_2002
 @of_full("windows and streams on two routes.")
 def recalibrated(results: Results, read: str) -> Finding:
     """Windows and streams have to be searched again when the path has changed."""

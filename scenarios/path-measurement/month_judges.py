@@ -66,7 +66,7 @@ def month_of(results: Results, host: str) -> Month | None:
     from_document=True,
 )
 @of_2002
-@of_full("four weeks of eleven hosts.")
+@of_full("two weeks of nine hosts.")
 def memory(results: Results, read: str) -> Finding:
     """Copies from memory to memory have 72 % of the throughput of iperf."""
     frame = tests(results)
@@ -84,11 +84,11 @@ SLOW, FAST = 60, 100
 
 @claim("C20", "slides 15, 17", "copies follow iperf until the disk limits", "months")
 @rule(
-    "disk copy over iperf, hosts of the month and of the week below 60 Mb/s and above 100",
+    "disk copy over iperf, hosts below 60 Mb/s and above 100",
     {"below 60 Mb/s": Above(0.65), "above 100 Mb/s": Below(1 / MUCH)},
 )
 @of_2002
-@of_full("four weeks of eleven hosts, a week of the others.")
+@of_full("two weeks of nine hosts, two days of the others.")
 def disks(results: Results, read: str) -> Finding:
     """Disk copies follow iperf up to some 60 Mb/s, and fall behind above."""
     means = transfers(results, months.planned).groupby(["tool", "host"])["mbps"].mean()
@@ -105,7 +105,7 @@ def disks(results: Results, read: str) -> Finding:
 @claim("C31", "slide 23", "Wisconsin has 60 to 100 Mb/s", "month")
 @rule("part of a day's iperf tests within 60 to 100 Mb/s", Above(0.9))
 @of_2002
-@of_full("four weeks of eleven hosts.")
+@of_full("two weeks of nine hosts.")
 def wisconsin(results: Results, read: str) -> Finding:
     """The tests to Wisconsin have 60 to 100 Mb/s."""
     frame = tests(results).query("host == 'Wisconsin' and tool == 'iperf'")
@@ -128,7 +128,7 @@ def passive(results: Results) -> pd.DataFrame:
     {"ratio": Equals(1, SAME), "correlation": Above(0.95)},
 )
 @of_2002
-@of_full("four weeks of eleven hosts.")
+@of_full("two weeks of nine hosts.")
 def netflow(results: Results, read: str) -> Finding:
     """NetFlow of a router agrees with the reports of iperf."""
     frame = passive(results).query("tool == 'iperf'")
@@ -151,7 +151,7 @@ def _correlation(frame: pd.DataFrame) -> Interval:
 @claim("C34", "slide 25", "bbftp reports less than it achieves", "passive")
 @rule("NetFlow less bbftp over NetFlow, each host", Above(0), from_document=True)
 @of_2002
-@of_full("four weeks of eleven hosts.")
+@of_full("two weeks of nine hosts.")
 def bbftp(results: Results, read: str) -> Finding:
     """Bbftp reports less than NetFlow measures, since its time includes the login."""
     frame = passive(results).query("tool == 'bbftp'")
@@ -205,7 +205,7 @@ def all_thinned(
     {"bytes": Below(0.5), "points": Below(2)},
 )
 @of_2002
-@of_full("four weeks of eleven hosts.")
+@of_full("two weeks of nine hosts.")
 def fewer(results: Results, read: str) -> Finding:
     """Where forecasts are good and light probes see no change, fewer heavy tests are enough."""
     frame = all_thinned(results, ("adapts",), (1, INTERVALS[-1]))

@@ -25,7 +25,7 @@ figure = Exhibits()
 def durations(results: Results) -> Drawing:
     """Ten seconds of iperf give a reasonable estimate.
 
-    Throughput of 10 s over that of 120 s on the path to each host, by its round trip; medians over
+    Throughput of 10 s over that of 60 s on the path to each host, by its round trip; medians over
     the replications. Between the dotted lines 10 s are within 10 %. With the stack of 2002 (blue)
     slow start and its losses last longer on longer round trips.
     """
@@ -36,7 +36,7 @@ def durations(results: Results) -> Drawing:
         panel.plot([every[host].rtt for host in ratio.index], ratio, **{**style.options, "ls": ""})
     for limit in (1 - ABOUT, 1 + ABOUT):
         panel.axhline(limit, color=figures.MUTED, ls=":", lw=1)
-    panel.set(xlabel="round trip, ms", ylabel="10 s over 120 s")
+    panel.set(xlabel="round trip, ms", ylabel="10 s over 60 s")
     panel.legend(loc="lower left")
     return drawing
 

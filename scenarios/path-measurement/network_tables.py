@@ -29,7 +29,7 @@ table = Exhibits()
 
 SCORES = {
     "PingProbe": ("loss", "true_loss"),
-    "PipecharEstimator": ("capacity", "true_rate"),
+    "PipecharProbe": ("capacity", "true_rate"),
     "AbweEstimator": ("available", "true_available"),
     "PathrateEstimator": ("capacity", "true_rate"),
     "SpruceEstimator": ("available", "true_available"),

@@ -52,7 +52,7 @@ class Contest(Labelled):
 
 SHARED = ((1, 4), (4, 4), (12, 4))
 """Streams of the transfer and of others, for the check of their shares."""
-CONTEST_S = {"quick": 20, "full": 120}
+CONTEST_S = {"quick": 20, "full": 60}
 SHARES_S = 600
 
 
@@ -141,11 +141,9 @@ def planned(edition: str) -> list[Network]:
     if edition == "quick":
         return [*contests(AS_RUN, edition), *faulty(AS_RUN, edition)]
     of_readings = [
-        setting
-        for read in READINGS
-        for setting in (*contests(read, edition), Demonstration(read), *faulty(read, edition))
+        setting for read in READINGS for setting in (*contests(read, edition), Demonstration(read))
     ]
-    return [*shares(), *cycles(), *of_readings]
+    return [*shares(), *cycles(), *faulty(AS_RUN, edition), *of_readings]
 
 
 def scenario(setting: Network, edition: str) -> tuple[str, dict[str, str | float]]:

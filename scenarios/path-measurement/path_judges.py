@@ -7,7 +7,6 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval
 from burstlab.study import (
     ABOUT,
     OFTEN,
@@ -25,7 +24,7 @@ from burstlab.study import (
 from burstlab.study.measures import listed, log_crossing, over, typical
 
 from . import paths
-from .bed import AS_RUN, BBR, CUBIC
+from .bed import AS_RUN, CUBIC
 from .paths import (
     CERN,
     GRIDS,
@@ -47,6 +46,7 @@ from .reading import (
     grid,
     knee,
     measured,
+    of_2002,
     of_full,
 )
 
@@ -91,7 +91,7 @@ def exponents(results: Results, settings: list[Path]) -> pd.Series:
         "distance of the exponent of CUBIC": Above(0.05),
     },
 )
-@of_full("four rates of loss, 200 losses in each run.")
+@of_full("four rates of loss, 100 losses in each run.")
 def mathis(results: Results, read: str) -> Finding:
     """Under random loss NewReno follows the law of Mathis, and CUBIC another law."""
     delayed = cells(results, lambda e: paths.mathis(AS_RUN, e))
@@ -270,6 +270,7 @@ def three(results: Results, read: str) -> list[Path]:
 
 @claim("C24", "slide 21", "R^2 of estimated and measured", "estimated")
 @rule("squared correlation, windows from 128 KB", Above(0.9))
+@of_2002
 @of_full("windows by streams on three paths at their rates.")
 def estimated(results: Results, read: str) -> Finding:
     """The estimate C n MSS / (RTT sqrt(loss)) follows the measured throughput."""
@@ -295,6 +296,7 @@ LEAVES = 0.8
     "measured over estimated with 32 KB, and the largest threshold over the least",
     {**{place: Below(LEAVES) for place in GRIDS}, "thresholds": Above(1 + SAME)},
 )
+@of_2002
 @of_full("windows by streams on three paths at their rates.")
 def threshold(results: Results, read: str) -> Finding:
     """Windows below a threshold leave the common line, and the threshold differs by path."""
@@ -326,11 +328,6 @@ def used(results: Results, settings: list[Path], tool: str) -> pd.DataFrame:
     )
 
 
-def alone(series: pd.Series, read: str) -> Interval:
-    """Take a number between hosts without loss and other traffic, where only BBR draws."""
-    return determined(series, drawn=read == BBR)
-
-
 def slopes(results: Results, read: str, window: int, tool: str) -> pd.Series:
     """MHz of the sender for each Mb/s of a tool in each replication."""
     settings = cells(results, lambda e: paths.processors(read, e))
@@ -345,18 +342,20 @@ def slopes(results: Results, read: str, window: int, tool: str) -> pd.Series:
     {"64 KB": about(0.97), "1 MB over 64 KB": Below(1)},
     from_document=True,
 )
+@of_2002
 def processor(results: Results, read: str) -> Finding:
     """A sender needs about 1 MHz for 1 Mb/s, and less with larger windows."""
     small, large = (slopes(results, read, window, "iperf") for window in (64, 1024))
-    return Finding({"64 KB": alone(small, read), "1 MB over 64 KB": alone(large / small, read)})
+    return Finding({"64 KB": determined(small), "1 MB over 64 KB": determined(large / small)})
 
 
 @claim("C16", "slide 40", "20 % more", "processors")
 @rule("slope of MHz over Mb/s, bbcp over iperf, 64 KB, less 1", about(0.2), from_document=True)
+@of_2002
 def copy_processor(results: Results, read: str) -> Finding:
     """Bbcp needs 20 % more processor time than iperf."""
     bbcp, iperf = (slopes(results, read, 64, tool) for tool in ("bbcp", "iperf"))
-    return Finding(alone(bbcp / iperf - 1, read))
+    return Finding(determined(bbcp / iperf - 1))
 
 
 @claim("C18", "slide 40", "0.8 of iperf", "processors")
@@ -365,23 +364,25 @@ def copy_processor(results: Results, read: str) -> Finding:
     about(0.8),
     from_document=True,
 )
+@of_2002
 def copy_rate(results: Results, read: str) -> Finding:
     """Bbcp has about 0.8 of the throughput of iperf."""
     setting = [paths.busy(read)]
     bbcp, iperf = (
         grid(results, setting, "throughput", tool).iloc[:, 0] for tool in ("bbcp", "iperf")
     )
-    return Finding(alone(bbcp / iperf, read))
+    return Finding(determined(bbcp / iperf))
 
 
 @claim("C19", "slide 40", "the same below 50 Mb/s", "processors")
 @rule("throughput of a copy at 45 Mb/s over that to memory", Equals(1, SAME), from_document=True)
+@of_2002
 def destinations(results: Results, read: str) -> Finding:
     """Below 50 Mb/s the destination of a copy does not matter."""
     frame = grid(results, paths.written(read), "throughput", "bbcp")
     frame.columns = [cell.sink for cell in frame.columns]
     ratios = {sink: frame[sink] / frame["memory"] for sink in SINKS if SINKS[sink]}
-    return Finding({sink: alone(ratio, read) for sink, ratio in ratios.items()})
+    return Finding({sink: determined(ratio) for sink, ratio in ratios.items()})
 
 
 def gains(results: Results, settings: list[Path]) -> pd.DataFrame:
@@ -396,10 +397,11 @@ def gains(results: Results, settings: list[Path]) -> pd.DataFrame:
 
 @claim("C35", "slide 26", "more than a factor of 2", "compression")
 @rule("time of the plain copy over that of the compressed one", Above(2), from_document=True)
+@of_2002
 def compression(results: Results, read: str) -> Finding:
     """Compression of an Objectivity file gives more than a factor of 2 at 360 MHz."""
     settings = [c for c in _compressed(results, read) if (c.ratio, c.mhz, c.rate) == SLIDE_26]
-    return Finding(alone(gains(results, settings).iloc[:, 0], read))
+    return Finding(determined(gains(results, settings).iloc[:, 0]))
 
 
 def _compressed(results: Results, read: str) -> list[Path]:
@@ -427,16 +429,18 @@ def rule_of_compression(cell: Path) -> bool:
     Above(0.95),
     from_document=True,
 )
+@of_2002
 @of_full("27 combinations of ratio, MHz and Mb/s.")
 def worth_it(results: Results, read: str) -> Finding:
     """A rule of compressibility, MHz and Mb/s says whether compression pays."""
     frame = gains(results, _compressed(results, read))
     right = pd.DataFrame({c: (frame[c] > 1) == rule_of_compression(c) for c in frame})
-    return Finding(alone(right.mean(axis=1), read), f"{frame.shape[1]} combinations.")
+    return Finding(determined(right.mean(axis=1)), f"{frame.shape[1]} combinations.")
 
 
 @claim("C47", "slide 40", "windows and streams as of iperf", "streams")
 @rule("knee of bbcp over that of iperf", Equals(1, SAME))
+@of_2002
 @of_full("five numbers of streams of both tools.")
 def same_knee(results: Results, read: str) -> Finding:
     """Windows and streams of bbcp behave as those of iperf."""
@@ -458,6 +462,7 @@ def limit(results: Results, read: str) -> Finding:
     """A rate limit makes a transfer steady, and does not disturb other users."""
     settings = paths.limited(read)
     kept, free = settings
+    wanted = 1e6 * kept.limit / (1 if read == AS_RUN else paths.TODAY_SCALE)
     rates, whole, wire = (
         grid(results, settings, value, "bbcp")[kept]
         for value in ("throughput", "duration", "wire_duration")
@@ -466,7 +471,7 @@ def limit(results: Results, read: str) -> Finding:
     waits = rise(results, settings)
     return Finding(
         {
-            "mean": typical(rates * whole / wire / 120e6),
+            "mean": typical(rates * whole / wire / wanted),
             "deviation": typical(deviations[kept] / deviations[free].median()),
             "pings": typical(waits[kept] / waits[free].median()),
         },

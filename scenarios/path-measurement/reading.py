@@ -82,12 +82,9 @@ def of_full(why: str) -> Callable[[Measure], Measure]:
     return mark
 
 
-def determined(series: pd.Series, drawn: bool = False) -> Interval:
-    """Take a number of runs in which nothing is drawn: one says all.
-
-    BBR draws when its cycles begin, so its runs are replications. So are runs that differ.
-    """
-    if drawn or series.nunique() != 1:
+def determined(series: pd.Series) -> Interval:
+    """Take a number of runs in which nothing is drawn: one says all. Runs that differ do not."""
+    if series.nunique() != 1:
         return typical(series)
     return Interval.exact(float(series.iloc[0]), len(series))
 

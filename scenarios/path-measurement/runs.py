@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 
 from burstlab.engine import RunSpec
+from burstlab.study import all_of
 
 from . import bed, months, networks, paths, pingers, samples, steerings
 from .bed import Bed
@@ -22,7 +23,9 @@ from .steerings import Transfer
 
 REPLICATIONS = {"quick": 6, "full": 9}
 """A median decides from 6 replications on; each of ten parts that must keep a rule from 9 on."""
-UNSCALED = 2
+FEWER = 7
+"""Of dear runs of the full edition: one of three parts may differ from 7 on."""
+UNSCALED = 1
 """Replications of the cycle and of the transfer with full rates, which take minutes."""
 SEARCHED = 12
 """Replications of the longer route: choices are made on one half, and judged on the other."""
@@ -56,7 +59,7 @@ def specs(edition: str) -> list[RunSpec]:
 
 def replications(setting: Setting, edition: str) -> int:
     """How often a setting is run."""
-    if isinstance(setting, Month) or (edition == "quick" and setting in once()):
+    if isinstance(setting, Month) or setting in once(edition):
         return 1
     if isinstance(setting, Path) and setting.place == paths.LONGER:
         return SEARCHED
@@ -65,14 +68,26 @@ def replications(setting: Setting, edition: str) -> int:
     unscaled = (isinstance(setting, Cycle) and setting.scale == 1) or (
         isinstance(setting, Transfer) and setting.divisor == 1
     )
-    return UNSCALED if unscaled else REPLICATIONS[edition]
+    if unscaled:
+        return UNSCALED
+    return min(FEWER, REPLICATIONS[edition]) if dear(setting) else REPLICATIONS[edition]
+
+
+def dear(setting: Setting) -> bool:
+    """Whether a run takes long, and its claims have three parts at most, or show it only."""
+    if isinstance(setting, Path):
+        grids = setting.tool == paths.IPERF and setting.place in (*paths.STREAMED, paths.CERN)
+        return grids or setting.tool in (paths.DURATIONS, paths.DEFAULTS, paths.SCORED)
+    return isinstance(setting, Contest | Transfer | Cycle)
 
 
 @cache
-def once() -> frozenset[Setting]:
-    """Collect what the quick edition runs once: nothing in it is drawn, or it is only shown."""
-    nothing_drawn = (bed.STARVED, Bed(load=bed.NONE), *paths.determined(bed.AS_RUN, "quick"))
-    shown = (Bed(load=bed.BE), *paths.scored("quick"), pingers.monitors())
+def once(edition: str) -> frozenset[Setting]:
+    """Collect what an edition runs once: nothing in it is drawn, or the quick one only shows it."""
+    nothing_drawn = (bed.STARVED, *paths.determined(bed.AS_RUN, edition))
+    if edition == "full":
+        return frozenset(nothing_drawn)
+    shown = (*all_of(Bed(), load=(bed.NONE, bed.BE)), *paths.scored("quick"), pingers.monitors())
     return frozenset((*nothing_drawn, *shown, *steerings.planned("quick")))
 
 

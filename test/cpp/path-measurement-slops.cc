@@ -133,7 +133,7 @@ TEST(PathMeasurementSlopsFleet, DecidesByShares)
             std::vector<double> delays;
             for (int k = 0; k < 100; ++k)
             {
-                const bool lost = i < lossy && k < 100 * loss;
+                const bool lost = i < lossy && k < std::lround(100 * loss);
                 delays.push_back(lost ? -1 : i < rising ? 1e-3 + 1e-5 * k : 1e-3);
             }
             fleet.Add(MakeStream(500, 1e-4, delays));
@@ -144,11 +144,11 @@ TEST(PathMeasurementSlopsFleet, DecidesByShares)
     EXPECT_EQ(answer(5, 5, 0, 0), SlopsSearch::GREY);
     EXPECT_EQ(answer(4, 6, 0, 0), SlopsSearch::BELOW);
     EXPECT_EQ(answer(0, 9, 0, 0), SlopsSearch::ABOVE); // one stream did not come at all
-    EXPECT_EQ(answer(0, 10, 1, 0.15), SlopsSearch::BELOW);
-    EXPECT_EQ(answer(0, 10, 1, 0.16), SlopsSearch::ABOVE);
-    EXPECT_EQ(answer(0, 10, 4, 0.04), SlopsSearch::BELOW);
-    EXPECT_EQ(answer(0, 10, 5, 0.04), SlopsSearch::ABOVE);
-    EXPECT_EQ(answer(0, 10, 10, 0.03), SlopsSearch::BELOW);
+    EXPECT_EQ(answer(0, 10, 1, 0.14), SlopsSearch::BELOW);
+    EXPECT_EQ(answer(0, 10, 1, 0.15), SlopsSearch::ABOVE);
+    EXPECT_EQ(answer(0, 10, 4, 0.03), SlopsSearch::BELOW);
+    EXPECT_EQ(answer(0, 10, 5, 0.03), SlopsSearch::ABOVE);
+    EXPECT_EQ(answer(0, 10, 10, 0.02), SlopsSearch::BELOW);
 }
 
 // The range holds the truth and is as narrow as was asked, after the doublings to the first rate
@@ -161,8 +161,8 @@ TEST(PathMeasurementSlopsSearch, FindsTheRange)
     {
         const double truth = std::pow(10, exponent(random));
         const double first = std::pow(10, exponent(random));
-        const double resolution = 0.05;
-        SlopsSearch search({first, 1e5, 1e9, resolution});
+        const double resolution = 0.05 * truth;
+        SlopsSearch search({first, 1e5, 1e9, resolution, 1});
         while (!search.IsDone())
         {
             ASSERT_LT(search.GetRounds(), 40U);
@@ -170,10 +170,10 @@ TEST(PathMeasurementSlopsSearch, FindsTheRange)
         }
         EXPECT_LE(search.GetLow(), truth);
         EXPECT_GE(search.GetHigh(), truth);
-        EXPECT_LE(search.GetHigh() - search.GetLow(), resolution * search.GetHigh());
+        EXPECT_LE(search.GetHigh() - search.GetLow(), resolution);
         EXPECT_EQ(search.GetGrey(), 0);
         const double doublings = std::max(std::ceil(std::log2(truth / first)), 0.0);
-        const double halvings = std::log2(search.GetHigh() / (resolution * truth));
+        const double halvings = std::log2(search.GetHigh() / resolution);
         const double down = truth < first ? std::log2(first / truth) : 0;
         EXPECT_LE(search.GetRounds(), 1 + doublings + halvings + down + 2);
     }
@@ -184,7 +184,8 @@ TEST(PathMeasurementSlopsSearch, FindsAGreyRegion)
     for (const double low : {11e6, 30e6, 47e6})
     {
         const double high = 60e6;
-        SlopsSearch search({10e6, 1e5, 1e9, 0.05});
+        const double enough = 3e6;
+        SlopsSearch search({10e6, 1e5, 1e9, 1, enough});
         while (!search.IsDone())
         {
             ASSERT_LT(search.GetRounds(), 40U);
@@ -195,7 +196,6 @@ TEST(PathMeasurementSlopsSearch, FindsAGreyRegion)
         }
         EXPECT_LE(search.GetLow(), low);
         EXPECT_GE(search.GetHigh(), high);
-        const double enough = 0.05 * search.GetHigh();
         EXPECT_GE(search.GetGrey(), high - low - 2 * enough);
         EXPECT_LE(search.GetGrey(), high - low);
         EXPECT_LE(search.GetHigh() - search.GetLow(), search.GetGrey() + 2 * enough);
@@ -208,7 +208,7 @@ TEST(PathMeasurementSlopsSearch, EndsWithAnyAnswers)
     std::mt19937_64 random(5);
     for (int round = 0; round < 2000; ++round)
     {
-        SlopsSearch search({10e6, 1e6, 1e9, 0.05});
+        SlopsSearch search({10e6, 1e6, 1e9, 2e5, 5e5});
         while (!search.IsDone())
         {
             ASSERT_LT(search.GetRounds(), 200U);
@@ -222,7 +222,7 @@ TEST(PathMeasurementSlopsSearch, EndsWithAnyAnswers)
 
 TEST(PathMeasurementSlopsSearch, EndsAtTheEnds)
 {
-    SlopsSearch up({10e6, 1e6, 50e6, 0.05});
+    SlopsSearch up({10e6, 1e6, 50e6, 1e5, 1e5});
     for (const double rate : {10e6, 20e6, 40e6, 50e6})
     {
         EXPECT_EQ(up.GetRate(), rate);
@@ -232,7 +232,13 @@ TEST(PathMeasurementSlopsSearch, EndsAtTheEnds)
     EXPECT_TRUE(up.IsDone());
     EXPECT_EQ(up.GetLow(), 50e6);
     EXPECT_EQ(up.GetHigh(), 50e6);
-    SlopsSearch down({10e6, 2e6, 50e6, 0.05});
+    SlopsSearch grey({10e6, 1e6, 50e6, 1e5, 1e5});
+    for (const double rate : {10e6, 15e6, 22.5e6, 33.75e6, 50e6})
+    {
+        EXPECT_EQ(grey.GetRate(), rate);
+        grey.Hear(SlopsSearch::GREY);
+    }
+    SlopsSearch down({10e6, 2e6, 50e6, 1e5, 1e5});
     for (const double rate : {10e6, 5e6, 2.5e6, 2e6})
     {
         EXPECT_EQ(down.GetRate(), rate);
@@ -242,14 +248,16 @@ TEST(PathMeasurementSlopsSearch, EndsAtTheEnds)
     EXPECT_TRUE(down.IsDone());
     EXPECT_EQ(down.GetLow(), 0);
     EXPECT_EQ(down.GetHigh(), 2e6);
-    EXPECT_THROW(SlopsSearch({10, 20, 50, 0.05}), std::invalid_argument);
-    EXPECT_THROW(SlopsSearch({60, 20, 50, 0.05}), std::invalid_argument);
-    EXPECT_THROW(SlopsSearch({30, 0, 50, 0.05}), std::invalid_argument);
-    EXPECT_THROW(SlopsSearch({30, 20, 50, 0}), std::invalid_argument);
+    EXPECT_THROW(SlopsSearch({10, 20, 50, 1, 1}), std::invalid_argument);
+    EXPECT_THROW(SlopsSearch({60, 20, 50, 1, 1}), std::invalid_argument);
+    EXPECT_THROW(SlopsSearch({30, 0, 50, 1, 1}), std::invalid_argument);
+    EXPECT_THROW(SlopsSearch({30, 20, 50, 0, 1}), std::invalid_argument);
+    EXPECT_THROW(SlopsSearch({30, 20, 50, 1, 0}), std::invalid_argument);
+    EXPECT_THROW(SlopsSearch({30, 60, 50, 1, 1}), std::invalid_argument);
 }
 
 // Whatever the streams tell, each rate but the least halves a range: a range of 1 Gb/s that may be
-// 1e-3 of H wide takes 40 rounds at most, beside 14 to find H.
+// 1 kb/s wide takes 40 rounds at most, beside 14 to find H.
 TEST(PathMeasurementSlopsSearch, EndsWhateverItHears)
 {
     std::mt19937_64 random(7);
@@ -258,7 +266,8 @@ TEST(PathMeasurementSlopsSearch, EndsWhateverItHears)
         const double least = 0.1 * MBPS;
         const double low = least * std::pow(10, 5.0 * (random() % 1000) / 1000 - 1);
         const double high = low * std::pow(10, 2.0 * (random() % 1000) / 1000);
-        SlopsSearch search({MBPS, least, 1000 * MBPS, trial % 2 ? 0.05 : 1e-3});
+        const double enough = trial % 2 ? 50e3 : 1e3;
+        SlopsSearch search({MBPS, least, 1000 * MBPS, enough, enough});
         for (int round = 0; round < 100 && !search.IsDone(); ++round)
         {
             const double rate = search.GetRate();
@@ -274,7 +283,7 @@ TEST(PathMeasurementSlopsSearch, EndsWhateverItHears)
             EXPECT_GE(search.GetHigh(), high);
         }
     }
-    SlopsSearch always({MBPS, 0.1 * MBPS, 1000 * MBPS, 0.05});
+    SlopsSearch always({MBPS, 0.1 * MBPS, 1000 * MBPS, 50e3, 50e3});
     always.Hear(SlopsSearch::ABOVE);
     for (int round = 0; round < 100 && !always.IsDone(); ++round)
     {

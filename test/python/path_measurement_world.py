@@ -224,7 +224,8 @@ def scored(cell: paths.Path, true: float, rtt: float) -> Iterator[Row]:
     common = {**truth, "bytes": 1e6, "rtt_min": rtt}
     yield ["unloaded", "", {**common, "loss": 0.01, "rtt_mean": rtt}]
     yield ["loaded", "", {**common, "rtt_mean": rtt + 0.02}]
-    for estimator in ("Pipechar", "Abwe", "Pathrate", "Spruce"):
+    yield ["ns3::PipecharProbe", "", {**common, "capacity": 1.1 * true}]
+    for estimator in ("Abwe", "Pathrate", "Spruce"):
         of = "available" if estimator in ("Abwe", "Spruce") else "capacity"
         told = {of: 1.1 * truth["true_available" if of == "available" else "true_rate"]}
         yield ["ns3::PacketPairProbe", f"[Estimator=ns3::{estimator}Estimator]", common | told]

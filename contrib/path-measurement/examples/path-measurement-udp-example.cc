@@ -9,7 +9,7 @@
  * @ingroup path-measurement
  *
  * A tool of UDP packets over stock devices: a link that traffic of constant rate shares, and a
- * remote host with an agent and a clock.
+ * remote host with an agent; both hosts have a clock.
  *
  *     path-measurement-udp-example --probe=ns3::SlopsProbe --cross=40Mbps
  *     path-measurement-udp-example --capacity=400Mbps
@@ -49,13 +49,13 @@ int
 main(int argc, char* argv[])
 try
 {
-    std::string text = "ns3::PacketPairProbe[Estimator=ns3::PipecharEstimator]";
+    std::string text = "ns3::PipecharProbe";
     std::string clock = "ns3::HostClock";
     DataRate capacity("100Mbps");
     DataRate cross(0);
     burst::CheckedCommandLine cmd(__FILE__);
     cmd.AddValue("probe", "Tool, with its attributes", text);
-    cmd.AddValue("clock", "Clock of the remote host, with its attributes", clock);
+    cmd.AddValue("clock", "Clock of both hosts, with its attributes", clock);
     cmd.AddValue("capacity", "Capacity of the link", capacity, burst::MakePositiveRateChecker());
     cmd.AddValue("cross", "Rate of other traffic, in packets of 200 bytes", cross);
     cmd.Parse(argc, argv);
@@ -74,7 +74,10 @@ try
     TrafficControlHelper().Uninstall(NetDeviceContainer(first, second)); // first in, first out
 
     nodes.Get(2)->AddApplication(CreateObject<MeasurementAgent>());
-    nodes.Get(2)->AggregateObject(burst::CreateFromText<HostClock>(clock));
+    for (const uint32_t host : {0, 2})
+    {
+        nodes.Get(host)->AggregateObject(burst::CreateFromText<HostClock>(clock));
+    }
     if (cross.GetBitRate())
     {
         OnOffHelper source("ns3::UdpSocketFactory", InetSocketAddress(remote, 9));

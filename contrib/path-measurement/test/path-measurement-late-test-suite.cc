@@ -441,6 +441,7 @@ class LateTestSuite : public TestSuite
     {
         AddTestCase(new LateProbeTestCase("ns3::PingProbe[Count=3|Interval=20ms|Wait=100ms]"));
         AddTestCase(new LateProbeTestCase("ns3::TracerouteProbe[Wait=50ms]"));
+        AddTestCase(new LateProbeTestCase("ns3::PipecharProbe[Trains=1|Wait=50ms]"));
         AddTestCase(
             new LateProbeTestCase("ns3::ThroughputProbe[Duration=100ms]", "Streams Window"));
         AddTestCase(new LateProbeTestCase("ns3::WindowSearchProbe[Windows=16384|Duration=50ms]"));
@@ -451,7 +452,7 @@ class LateTestSuite : public TestSuite
         AddTestCase(
             new LateProbeTestCase("ns3::ChirpProbe[Chirps=2|LowRate=1Mbps|HighRate=9Mbps]"));
         AddTestCase(new LateProbeTestCase(
-            "ns3::SlopsProbe[FirstRate=1Mbps|LeastRate=100kbps|Streams=2|StreamLength=25|Idle=1]"));
+            "ns3::SlopsProbe[LeastRate=100kbps|Streams=2|StreamLength=25|Idle=1]"));
         AddTestCase(new LateProbeTestCase("ns3::PacketPairProbe[Estimator=ns3::AbweEstimator]"));
         AddTestCase(new LateProbeTestCase("ns3::NetestProbe"));
         AddTestCase(new LateWindowTestCase);

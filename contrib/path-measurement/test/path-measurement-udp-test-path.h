@@ -8,6 +8,7 @@
 #define PATH_MEASUREMENT_UDP_TEST_PATH_H
 
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-check.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
 #include "ns3/internet-stack-helper.h"
@@ -90,25 +91,33 @@ class UdpTestPath
         Simulator::Destroy();
     }
 
-    /** Other traffic at a constant rate, for ever. @param rate of IP packets with 2 bytes of PPP
-     * each, in bit/s @param size of these IP packets in bytes */
-    void AddTraffic(double rate, uint32_t size)
+    /** Other traffic, for ever. @param rate of IP packets with 2 bytes of PPP each, in bit/s @param
+     * size of these IP packets in bytes @param random whether their distances are exponential, and
+     * not equal */
+    void AddTraffic(double rate, uint32_t size, bool random = false)
     {
         const auto payload = static_cast<uint64_t>(rate * (size - 28) / (size + 2));
+        const double bits = 8.0 * (size - 28);
+        const double on = bits / 1e9; // of a packet at 1 Gb/s
+        const std::string off =
+            "ns3::ExponentialRandomVariable[Mean=" + std::to_string(bits / payload - on) + "]";
         OnOffHelper source("ns3::UdpSocketFactory", InetSocketAddress(m_sink, 9));
-        source.SetAttribute("OnTime", StringValue("ns3::ConstantRandomVariable[Constant=1e9]"));
-        source.SetAttribute("OffTime", StringValue("ns3::ConstantRandomVariable[Constant=0]"));
+        source.SetAttribute("OnTime",
+                            StringValue("ns3::ConstantRandomVariable[Constant=" +
+                                        (random ? burst::WriteDouble(on) : "1e9") + "]"));
+        source.SetAttribute("OffTime",
+                            StringValue(random ? off : "ns3::ConstantRandomVariable[Constant=0]"));
         source.SetAttribute("PacketSize", UintegerValue(size - 28));
-        source.SetAttribute("DataRate", DataRateValue(DataRate(payload)));
+        source.SetAttribute("DataRate", DataRateValue(DataRate(random ? 1'000'000'000 : payload)));
         source.Install(nodes.Get(4));
         PacketSinkHelper("ns3::UdpSocketFactory", InetSocketAddress(Ipv4Address::GetAny(), 9))
             .Install(nodes.Get(5));
     }
 
-    /** @param text of the clock of the receiver */
-    void SetClock(const std::string& text)
+    /** @param text of a clock @param host number of its node */
+    void SetClock(const std::string& text, uint32_t host = RECEIVER)
     {
-        nodes.Get(RECEIVER)->AggregateObject(burst::CreateFromText<HostClock>(text));
+        nodes.Get(host)->AggregateObject(burst::CreateFromText<HostClock>(text));
     }
 
     /** Lose what comes to the receiver. @param loss which packets */

@@ -28,7 +28,7 @@ PacketPairProbe::GetTypeId()
             .AddConstructor<Self>()
             .AddAttribute(
                 "Estimator",
-                "The tool: pathrate, pipechar, ABwE, spruce or one of your own.",
+                "The tool: pathrate, ABwE, spruce or one of your own.",
                 burst::ObjectTextValue(burst::ObjectText(PathrateEstimator::GetTypeId().GetName(),
                                                          PairEstimator::GetTypeId())),
                 BetweenMeasurements(burst::MakeObjectTextAccessor(&Self::m_estimator)),

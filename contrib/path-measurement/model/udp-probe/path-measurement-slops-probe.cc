@@ -20,7 +20,10 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t LEAST_SIZE = 228; //!< of packets in bytes, as in pathload 1.3.2
+constexpr uint32_t LEAST_SIZE = 228;  //!< of packets in bytes: MIN_PKT_SZ and headers
+constexpr uint32_t TRAIN_LENGTH = 50; //!< packets that tell the dispersion rate
+constexpr double GREY_SHARE = 0.05;   //!< of the dispersion rate: width beside a grey region
+constexpr double GREY_MOST = 12e6;    //!< bit/s, its greatest width
 
 } // namespace
 
@@ -35,11 +38,6 @@ SlopsProbe::GetTypeId()
             .SetParent<UdpProbe>()
             .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
-            .AddAttribute("FirstRate",
-                          "Rate of the first streams.",
-                          DataRateValue(DataRate("10Mbps")),
-                          BetweenMeasurements(MakeDataRateAccessor(&Self::m_firstRate)),
-                          burst::MakePositiveRateChecker())
             .AddAttribute("LeastRate",
                           "Lowest rate of a stream.",
                           DataRateValue(DataRate("100kbps")),
@@ -51,8 +49,9 @@ SlopsProbe::GetTypeId()
                           BetweenMeasurements(MakeDataRateAccessor(&Self::m_mostRate)),
                           burst::MakePositiveRateChecker())
             .AddAttribute("Resolution",
-                          "Widths of ranges that are narrow enough, as a share of their upper end.",
-                          DoubleValue(0.05),
+                          "Width of the range that is narrow enough, as a share of the dispersion "
+                          "rate. Beside a grey region it is 5 %, 12 Mb/s at most.",
+                          DoubleValue(0.02),
                           BetweenMeasurements(MakeDoubleAccessor(&Self::m_resolution)),
                           MakeDoubleChecker<double>(1e-3, 1))
             .AddAttribute("Streams",
@@ -79,7 +78,7 @@ SlopsProbe::GetTypeId()
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Idle",
                           "Pause after a stream, as a multiple of its duration: 9 keeps the mean "
-                          "rate at a tenth. Common value, not checked against the paper.",
+                          "rate at a tenth.",
                           DoubleValue(9),
                           BetweenMeasurements(MakeDoubleAccessor(&Self::m_idle)),
                           MakeDoubleChecker<double>(0))
@@ -106,7 +105,9 @@ SlopsProbe::Estimate(const std::vector<ProbeTrain>& trains) const
     {
         fleet.Add(stream);
     }
-    return {{"answer", static_cast<double>(fleet.GetAnswer()), "1"}};
+    const auto rate = trains.empty() ? std::nullopt : trains.front().GetRate();
+    return {{"answer", static_cast<double>(fleet.GetAnswer()), "1"},
+            {"dispersion_rate", rate.value_or(0), "bit/s"}};
 }
 
 Time
@@ -147,19 +148,27 @@ SlopsProbe::DoDispose()
 TrainPlan
 SlopsProbe::MakePlan(const Draw& draw) const
 {
-    return MakeFleet(m_search->GetRate());
+    return m_search ? MakeFleet(m_search->GetRate()) : MakeTrain();
 }
 
 void
 SlopsProbe::Begin()
 {
-    m_search = MakeSearch();
+    m_search.reset();
     UdpProbe::Begin();
 }
 
 void
 SlopsProbe::Conclude(const Values& values, bool current)
 {
+    if (!m_search)
+    {
+        const double rate = current ? Find(values, "dispersion_rate") : 0;
+        Report("dispersion_rate", rate, "bit/s");
+        m_search = MakeSearch(rate);
+        UdpProbe::Begin();
+        return;
+    }
     m_search->Hear(current ? static_cast<SlopsSearch::Answer>(Find(values, "answer"))
                            : SlopsSearch::ABOVE);
     if (!m_search->IsDone())
@@ -180,17 +189,27 @@ SlopsProbe::Conclude(const Values& values, bool current)
 void
 SlopsProbe::DoStart()
 {
-    MakeSearch(); // refuses rates that do not go together
+    MakeSearch(0); // refuses rates that do not go together
     UdpProbe::DoStart();
 }
 
 SlopsSearch
-SlopsProbe::MakeSearch() const
+SlopsProbe::MakeSearch(double dispersion) const
 {
-    return SlopsSearch({static_cast<double>(m_firstRate.GetBitRate()),
-                        static_cast<double>(m_leastRate.GetBitRate()),
-                        static_cast<double>(m_mostRate.GetBitRate()),
-                        m_resolution});
+    const auto least = static_cast<double>(m_leastRate.GetBitRate());
+    const auto most = static_cast<double>(m_mostRate.GetBitRate());
+    const bool known = dispersion >= least && dispersion <= most;
+    const double first = known ? dispersion : (least + most) / 2;
+    return SlopsSearch(
+        {first, least, most, m_resolution * first, std::min(GREY_SHARE * first, GREY_MOST)});
+}
+
+TrainPlan
+SlopsProbe::MakeTrain() const
+{
+    TrainPlan plan;
+    plan.AddTrain(0, m_size, TRAIN_LENGTH, 0);
+    return plan;
 }
 
 TrainPlan
@@ -213,8 +232,8 @@ SlopsProbe::MakeFleet(double rate) const
 std::vector<TrainPlan>
 SlopsProbe::Rehearse(double rate) const
 {
-    std::vector<TrainPlan> plans;
-    for (auto search = MakeSearch(); !search.IsDone();)
+    std::vector<TrainPlan> plans{MakeTrain()};
+    for (auto search = MakeSearch(rate); !search.IsDone();)
     {
         plans.push_back(MakeFleet(search.GetRate()));
         search.Hear(search.GetRate() < rate ? SlopsSearch::BELOW : SlopsSearch::ABOVE);

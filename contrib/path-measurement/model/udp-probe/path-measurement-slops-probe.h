@@ -24,10 +24,17 @@ namespace ns3
  * @brief pathload: the range of the available bandwidth, by streams of different rates whose
  * one-way delays increase or not; see SlopsSearch, SlopsFleet, OneWayTrend.
  *
- * Numbers in bit/s: "available_low" and "available_high", the range; "available", its middle;
- * "grey", the width of the grey region; and "fleets", rounds of streams. The defaults are those of
- * the authors' program pathload 1.3.2, which begins with the dispersion rate of the path where
- * FirstRate is here.
+ * First a train of 50 packets tells the dispersion rate of the path, the first rate of streams and
+ * the measure of the resolution. Numbers in bit/s: "dispersion_rate"; "available_low" and
+ * "available_high", the range; "available", its middle; "grey", the width of the grey region; and
+ * "fleets", rounds of streams.
+ *
+ * The defaults are those of the authors' program, pathload 1.3.2 of 2006: NUM_STREAM, STREAM_LEN,
+ * TRAIN_LEN and MIN_PKT_SZ of pathload_gbls.h, spacing and resolutions of pathload_rcv.c and
+ * pathload_rcv_func.c, the pause of pathload_snd_func.c. LeastRate and MostRate are ours: the
+ * program takes them from its packets and the timers of its hosts. Left out: the program waits a
+ * round trip after a stream if that is longer than nine streams, retries a train that lost packets,
+ * and has other rules for hosts whose interrupts come late.
  */
 class SlopsProbe : public UdpProbe
 {
@@ -48,12 +55,13 @@ class SlopsProbe : public UdpProbe
     void Begin() override;
     void Conclude(const Values& values, bool current) override;
 
-    SlopsSearch MakeSearch() const;         //!< @return a search at its begin
+    /** @param dispersion rate of the path in bit/s, 0: not known @return a search at its begin */
+    SlopsSearch MakeSearch(double dispersion) const;
+    TrainPlan MakeTrain() const;            //!< @return what tells the dispersion rate
     TrainPlan MakeFleet(double rate) const; //!< @param rate of the streams in bit/s @return they
     /** Search without a network. @param rate that is available @return all that would be sent */
     std::vector<TrainPlan> Rehearse(double rate) const;
 
-    DataRate m_firstRate; //!< attribute FirstRate
     DataRate m_leastRate; //!< attribute LeastRate
     DataRate m_mostRate;  //!< attribute MostRate
     double m_resolution;  //!< attribute Resolution
@@ -65,7 +73,7 @@ class SlopsProbe : public UdpProbe
     double m_pct;         //!< attribute PctThreshold
     double m_pdt;         //!< attribute PdtThreshold
 
-    std::optional<SlopsSearch> m_search; //!< while it measures
+    std::optional<SlopsSearch> m_search; //!< while it measures, after the train
 };
 
 } // namespace ns3

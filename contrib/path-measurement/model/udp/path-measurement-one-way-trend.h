@@ -33,7 +33,8 @@ class OneWayTrend
         UNCLEAR,    //!< neither, or too few delays
     };
 
-    /** From which values on there is a trend: those of the authors' program pathload 1.3.2. */
+    /** From which values on there is a trend: PCT_THRESHOLD and PDT_THRESHOLD of the authors'
+     * program, pathload 1.3.2, pathload_rcv.h, and the margins of its pathload_rcv_func.c. */
     struct Thresholds
     {
         double pct{0.55};   //!< of the comparison test, above 0
@@ -41,7 +42,7 @@ class OneWayTrend
         double margin{0.1}; //!< share of a threshold by which a test is unclear around it
     };
 
-    static constexpr uint32_t LEAST_GROUPS = 5; //!< without so many groups a trend is unclear
+    static constexpr uint32_t LEAST_GROUPS = 5; //!< fewer are unclear: MIN_PARTITIONED_STREAM_LEN
 
     /** @param delays of a stream in order of sending, any unit and any offset */
     explicit OneWayTrend(const std::vector<double>& delays);

@@ -14,9 +14,11 @@ namespace ns3
 namespace
 {
 
+// AGGREGATE_THRESHOLD, MEDIUM_LOSS_RATE, HIGH_LOSS_RATE and MAX_LOSSY_STREAM_FRACTION of pathload
+// 1.3.2, pathload_rcv.h.
 constexpr double MANY = 0.6;    //!< share of the streams that decides
-constexpr double LOSSY = 0.03;  //!< share of packets lost in a stream that is lossy
-constexpr double BROKEN = 0.15; //!< share of packets lost in a stream that decides alone
+constexpr double LOSSY = 0.03;  //!< share of packets lost from which on a stream is lossy
+constexpr double BROKEN = 0.15; //!< share of packets lost from which on a stream decides alone
 constexpr double HALF_OF = 0.5; //!< share of lossy streams that decides
 
 } // namespace
@@ -32,8 +34,8 @@ SlopsFleet::Add(const ProbeTrain& stream)
 {
     ++m_came;
     const double loss = stream.GetLost() / static_cast<double>(stream.GetPackets());
-    m_lossy += loss > LOSSY;
-    m_broken |= loss > BROKEN;
+    m_lossy += loss >= LOSSY;
+    m_broken |= loss >= BROKEN;
     std::vector<double> delays;
     for (const auto& packet : stream.GetArrivals())
     {

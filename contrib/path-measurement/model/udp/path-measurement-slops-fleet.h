@@ -21,9 +21,9 @@ namespace ns3
  * @brief The decision of several streams of one rate.
  *
  * The rate is above the available bandwidth if 0.6 of the streams have increasing delays, and below
- * if 0.6 have flat delays; otherwise the rate is grey. Losses decide too: if one stream lost more
- * than 15 %, or half of the streams more than 3 %, the rate is above. The four numbers are those of
- * the authors' program pathload 1.3.2; that the last two end a fleet like this is our reading.
+ * if 0.6 have flat delays; otherwise the rate is grey. Losses decide too: if one stream lost
+ * 15 % or more, or half of the streams 3 % or more, the rate is above. The four numbers are those
+ * of the authors' program, pathload 1.3.2, pathload_rcv.h.
  */
 class SlopsFleet
 {
@@ -41,8 +41,8 @@ class SlopsFleet
     uint32_t m_came{0};                   //!< streams of which a packet came
     uint32_t m_flat{0};                   //!< streams
     uint32_t m_increasing{0};             //!< streams
-    uint32_t m_lossy{0};                  //!< streams with more than 3 % lost
-    bool m_broken{false};                 //!< whether a stream lost more than 15 %
+    uint32_t m_lossy{0};                  //!< streams with 3 % lost or more
+    bool m_broken{false};                 //!< whether a stream lost 15 % or more
 };
 
 } // namespace ns3

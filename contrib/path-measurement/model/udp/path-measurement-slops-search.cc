@@ -18,15 +18,19 @@ SlopsSearch::SlopsSearch(const Settings& settings)
       m_rate(settings.first)
 {
     burst::CheckParameter(settings.least > 0, "the least rate", settings.least, "rates above 0");
+    burst::CheckParameter(settings.most >= settings.least,
+                          "the greatest rate",
+                          settings.most,
+                          "rates from " + burst::WriteDouble(settings.least) + " bit/s on");
     burst::CheckParameter(settings.first >= settings.least && settings.first <= settings.most,
                           "the first rate",
                           settings.first,
                           "rates from " + burst::WriteDouble(settings.least) + " to " +
                               burst::WriteDouble(settings.most) + " bit/s");
-    burst::CheckParameter(settings.resolution > 0,
-                          "the resolution",
-                          settings.resolution,
-                          "shares above 0");
+    for (const double width : {settings.resolution, settings.grey})
+    {
+        burst::CheckParameter(width > 0, "the resolution", width, "bit/s above 0");
+    }
 }
 
 double
@@ -60,7 +64,7 @@ SlopsSearch::Hear(Answer answer)
         m_grey.reset();
         m_greyTo.reset();
     }
-    Plan();
+    Plan(answer == GREY);
 }
 
 bool
@@ -94,19 +98,19 @@ SlopsSearch::GetGrey() const
 }
 
 void
-SlopsSearch::Plan()
+SlopsSearch::Plan(bool grey)
 {
     if (!m_high)
     {
         m_done = m_rate >= m_settings.most;
-        m_rate = std::min(2 * m_rate, m_settings.most);
+        m_rate = std::min((grey ? 1.5 : 2) * m_rate, m_settings.most);
         return;
     }
     const double bottom = m_grey.value_or(*m_high);
     // below the least rate nothing can be tried
     const double below = bottom <= m_settings.least ? 0 : bottom - m_low;
     const double above = m_grey ? *m_high - *m_greyTo : 0;
-    const double enough = m_settings.resolution * *m_high;
+    const double enough = m_grey ? m_settings.grey : m_settings.resolution;
     m_done = below <= enough && above <= enough;
     m_rate = std::max(below >= above ? m_low + below / 2 : *m_high - above / 2, m_settings.least);
 }

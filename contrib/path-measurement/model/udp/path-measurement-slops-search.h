@@ -19,10 +19,11 @@ namespace ns3
  *
  * It keeps the greatest rate known to be available, L, the least known not to be, H, and the rates
  * between where some streams filled a queue and others did not, the grey region G to G'. The next
- * rate is twice the last one until H is known; then the middle of L and H, or with a grey region
- * the middle of the wider of the two parts beside the region. The search ends when each part that
- * is left, L to H or L to G and G' to H, is narrower than the resolution (Jain and Dovrolis,
- * SIGCOMM 2002, whose program ends so too). It also ends at the least and the greatest rate.
+ * rate is twice the last one, one and a half times after a grey one, until H is known; then the
+ * middle of L and H, or with a grey region the middle of the wider of the two parts beside the
+ * region. The search ends when L to H is narrower than the resolution, or L to G and G' to H than
+ * the resolution of grey regions. It also ends at the least and the greatest rate. Method: Jain and
+ * Dovrolis, SIGCOMM 2002; factors and ends: pathload 1.3.2, pathload_rcv_func.c.
  */
 class SlopsSearch
 {
@@ -41,7 +42,8 @@ class SlopsSearch
         double first;      //!< rate to begin with
         double least;      //!< lowest rate that can be sent
         double most;       //!< highest rate that can be sent
-        double resolution; //!< widths that are narrow enough, as a share of H; above 0
+        double resolution; //!< width of L to H that is narrow enough, in bit/s, above 0
+        double grey;       //!< the same of the parts beside a grey region
     };
 
     /** @param settings of it. @throw std::invalid_argument one is out of range */
@@ -58,7 +60,7 @@ class SlopsSearch
     double GetGrey() const;
 
   private:
-    void Plan(); //!< Decide which rate is next.
+    void Plan(bool grey); //!< Decide which rate is next. @param grey whether the last one was
 
     Settings m_settings;            //!< of it
     double m_rate;                  //!< to be tried next
