@@ -89,12 +89,18 @@ class Setting(Labelled):
 GRID = {
     "quick": [Setting(flows=HOSTS // 2)],
     "full": [
+        *all_of(Setting(flows=1500), load=(20, 60, 80)),
+        *all_of(Setting(sizes=DATA_MINING, flows=300), load=(20, 60, 80)),
+    ],
+}
+"""Points at which protocols are compared, as settings of pFabric."""
+NEAR = {
+    "quick": [Setting(flows=2 * HOSTS)],
+    "full": [
         *all_of(Setting(), load=range(10, 100, 10)),
         *all_of(Setting(sizes=DATA_MINING, flows=600), load=range(10, 100, 10)),
     ],
 }
-"""Points at which protocols are compared, as settings of pFabric."""
-NEAR = {"quick": [Setting(flows=2 * HOSTS)], "full": GRID["full"]}
 """Points at which pFabric is compared with the ideal time: a flow of pFabric costs a sixth."""
 REPLICATIONS = {"quick": 7, "full": 6}
 """With seven, each of two parts of a claim can differ; with six, all can be reproduced."""
@@ -160,10 +166,9 @@ ALONE = Setting(load=0, flows=25)
 
 def mechanisms(edition: str) -> dict[str, Setting]:
     """List the variants of pFabric that an edition compares."""
-    if edition == "quick":
-        flows = GRID["quick"][0].flows
-        return {name: replace(STEPS[name], flows=flows) for name in QUICK_STEPS}
-    return STEPS | OTHERS
+    flows = GRID[edition][0].flows
+    named = STEPS | OTHERS if edition == "full" else {name: STEPS[name] for name in QUICK_STEPS}
+    return {name: replace(setting, flows=flows) for name, setting in named.items()}
 
 
 ALPHA_OF_DCTCP = "ns3::TcpDctcp::DctcpAlphaOnInit"

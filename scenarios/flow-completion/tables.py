@@ -89,9 +89,9 @@ def mechanisms(results: Results) -> pd.DataFrame:
     """Two simulators of pFabric give short flows slowdowns of 1.07 and 1.17 at the same load.
 
     PFabric, web search at 60 %: one mechanism at a time as in YAPS, with the same flows in all
-    rows; then other parameters of published scripts. The quick edition has three of the rows, in
-    runs of 72 flows. YAPS's ideal time lacks the last link and is 1.168 us shorter than that of an
-    empty network. Slowdowns, medians over replications with 95 % intervals.
+    rows; then other parameters of published scripts. Runs have 1,500 flows; the quick edition has
+    three of the rows, in runs of 72. YAPS's ideal time lacks the last link and is 1.168 us shorter
+    than that of an empty network. Slowdowns, medians over replications with 95 % intervals.
     """
     rows = []
     for name, setting in variants(results).items():

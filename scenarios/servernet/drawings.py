@@ -372,9 +372,10 @@ def arbitration(results: Results) -> Drawing:
 def starts(results: Results) -> Drawing:
     """Before saturation throughput is higher under self-similar traffic.
 
-    Load offered since the start, without a network, lambda 14, over its mean. Trains of devices
-    with either fresh start offer too much for a very long time; in equilibrium they do not. The
-    start has hardly any effect on the pool.
+    The excess of a fresh start against the length of a run that counts from its start: load offered
+    until then, without a network, lambda 14, over its mean. Dotted: the lengths of the runs at the
+    judged point. Trains of devices with either fresh start offer too much for a very long time; in
+    equilibrium they do not. The start has hardly any effect on the pool.
     """
     drawing, panels = figures.subplots(2, height=5, sharex=True, log="x")
     styles = {
@@ -389,8 +390,10 @@ def starts(results: Results) -> Drawing:
             shown.index *= MILLISECONDS
             curve(panel, shown, styles[start], lw=0.8, capsize=0)
         panel.axhline(0, color=figures.INK, lw=0.8)
+        for length in runs.TICKS.values():
+            panel.axvline(length["U"] * MILLISECONDS, color=figures.MUTED, lw=1, ls=":")
         panel.set(title=title, xlim=(0.01, None), ylim=(-80, 80))
         panel.set_ylabel("load so far,\ndeviation from its mean, %")
-    panels[0].legend(loc="lower right")
-    panels[1].set_xlabel("time since the start, ms")
+    panels[0].legend(loc="lower right", frameon=True, facecolor="white", edgecolor="none")
+    panels[1].set_xlabel("length of the run, ms")
     return drawing

@@ -12,11 +12,13 @@ from itertools import count, product
 
 import numpy as np
 import pandas as pd
+import path_measurement_months
 import path_measurement_world
 import pytest
 from burstlab.archive import Archive
 from burstlab.build import runner
 from burstlab.engine import plan
+from burstlab.statistics import Interval
 from burstlab.study import figures, judge
 from burstlab.study import tables as texts
 from path_measurement_world import (
@@ -450,6 +452,39 @@ def test_all_claims_of_months_are_reproduced_where_all_is_as_stated(tmp_path):
         assert look(path, claim).verdict == wanted, (claim, look(path, claim))
     # Forecasts of values that swing by 3 % hardly get worse.
     assert abs(look(path, "C53").measured) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("factor", "left_out", "wanted"),
+    [(1 + 1e-7, 0, "reproduced"), (1 + 1e-5, 0, "differs"), (1, 1, "differs")],
+)
+def test_forecasts_of_a_run_are_those_of_the_analysis(
+    tmp_path, monkeypatch, factor, left_out, wanted
+):
+    """V8: of one forecast of a host another value, or one forecast less."""
+    made = path_measurement_months.rows
+    column = path_measurement_months.FORECASTS.index("forecast")
+
+    def rows(*of):
+        measurements, flows, forecasts = made(*of)
+        row = list(forecasts[-1])
+        row[column] = repr(float(row[column]) * factor)
+        return measurements, flows, [*forecasts[:-1], tuple(row)][: len(forecasts) - left_out]
+
+    monkeypatch.setattr(path_measurement_months, "rows", rows)
+    path = path_measurement_world.write(tmp_path / "world.sqlite", months.planned("quick"))
+    assert look(path, "V8").verdict == wanted
+
+
+@pytest.mark.parametrize(
+    ("claim", "stated", "other"),
+    [("C02", 3300, 2969), ("C32", 15_000, 9_999), ("C40", 0.5, 0.66)],
+)
+def test_a_count_of_2002_has_a_rule_that_can_fail(claim, stated, other):
+    """No run is asked; a count that somebody has would be judged."""
+    rule = CLAIMS[claim].rule
+    assert rule.verdict(Interval.exact(stated)) == "reproduced"
+    assert rule.verdict(Interval.exact(other)) == "differs"
 
 
 def alternating(test):

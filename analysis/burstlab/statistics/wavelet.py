@@ -154,7 +154,7 @@ def haar_from_energies(
     slope is 2H - 1 (Veitch and Abry, IEEE Trans. Information Theory 45(3), 1999, pp. 878-897).
     The Haar wavelet has no bias on fractional Gaussian noise, even from octave 1 on. The interval
     assumes independent octaves: on such noise it covers H with 0.95, 0.94, 0.93 instead of
-    0.95 for H = 0.5, 0.75, 0.9.
+    0.95 for H = 0.5, 0.75, 0.9 (``test/long/hurst.py``).
 
     The range is chosen as follows:
 
