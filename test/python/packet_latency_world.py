@@ -20,7 +20,16 @@ reading, runs = (
     importlib.import_module(f"burstlab_study_packet_latency.{name}") for name in ("reading", "runs")
 )
 PACKETS = (
-    *("host", "latency", "transmission", "propagation", "residual", "acknowledgement", "higher"),
+    *(
+        "host",
+        "sent",
+        "latency",
+        "transmission",
+        "propagation",
+        "residual",
+        "acknowledgement",
+        "higher",
+    ),
     *("tie", "other", "bound", "hops", "lost", "copies"),
 )
 TABLES = {"packets": (PACKETS, ["1"] * len(PACKETS))}
