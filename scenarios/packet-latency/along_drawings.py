@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import interval
+from burstlab.statistics import Interval, interval
 from burstlab.study import Finding, derived, figures, rule
 from burstlab.study.figures import Drawing, Style, curve
 from burstlab.study.measures import numbers, typical
@@ -156,18 +156,18 @@ def over_time(results: Results) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@check("V6", "definition", "a probe in each time-out", "over-time")
-@rule("probes over messages that probe, summed over the time, by the time-out", derived(1))
+@check("V5", "definition", "a probe in each time-out", "over-time")
+@rule("probes of all runs over messages that probe, summed over the time, by time-out", derived(1))
 def probes(results: Results, read: str) -> Finding:
     """Each message that probes sends a byte in every time-out."""
     ratios = {}
     for setting in settings(results):
-        each = []
+        sent, due = 0.0, 0.0
         for _, run in progress(results, setting).groupby(["seed", "run"]):
-            run = run.sort_values("time")
-            area = np.trapezoid(run["probing"], run["time"]) * 1000 / setting.time_out
-            each.append(run["probes"].iloc[-1] / area)
-        ratios[f"{setting.time_out} us"] = typical(pd.Series(each))
+            ordered = run.sort_values("time")
+            sent += ordered["probes"].iloc[-1]
+            due += np.trapezoid(ordered["probing"], ordered["time"]) * 1000 / setting.time_out
+        ratios[f"{setting.time_out} us"] = Interval.exact(float(sent / due))
     if ratios:
         return Finding(ratios)
     return Finding(None, unasked="No loaded cell is run in this edition.")

@@ -186,7 +186,7 @@ def padding_elsewhere(results: Results) -> Finding:
     )
 
 
-@check("V5", "closed form", "levels of two more topologies", "topologies")
+@check("V6", "closed form", "levels of two more topologies", "topologies")
 @rule(
     "largest distance from 29.4, 35.8 us and from 29.4, 53.8, 78.2 us", Below(EXACT_US), unit="us"
 )
@@ -287,7 +287,7 @@ def by_topology(results: Results) -> Drawing:
             panel.plot(
                 [place - 0.4, place + 0.4],
                 [value, value],
-                **{"color": figures.INK, "lw": 1, "label": "empty" if place == 0 else None},
+                **{"color": figures.INK, "lw": 1, "label": "empty network" if place == 0 else None},
             )
         panel.set_ylabel(words)
         panel.grid(axis="x", visible=False)

@@ -179,6 +179,8 @@ OF_NETWORKS = (60, 100, 10)
 """The same for the other topologies, which carry twenty times as much traffic."""
 REPLICATIONS = {"quick": 8, "full": 11}
 """Of a cell as run: with 8 a claim of four parts can differ, with 11 one of 27."""
+OF_NETWORK = 9
+"""Of pFabric in the comparison of topologies: one of six parts can differ."""
 OF_OTHERS = 6
 """Replications of the full edition elsewhere: the fewest that decide."""
 
@@ -249,9 +251,14 @@ def planned(edition: str) -> dict[Setting, int]:
     others += [setting for settings in SENSITIVITY.values() for setting in settings]
     others += ALONG
     others += [cell for topology in OTHER_NETWORKS for cell in network_cells(topology)]
+    compared = [
+        c for topology in NETWORKS for c in network_cells(topology) if c.protocol == PFABRIC
+    ]
+    full = edition == "full"
     return (
         dict.fromkeys(idle, 1)
-        | dict.fromkeys(others if edition == "full" else [], OF_OTHERS)
+        | dict.fromkeys(others if full else [], OF_OTHERS)
+        | dict.fromkeys(compared if full else [], OF_NETWORK)
         | dict.fromkeys(cells, REPLICATIONS[edition])
     )
 

@@ -39,7 +39,7 @@ STUDY = Study(
         "Links of 0.2 us, 2.5 us in each server; frames are 1,500 bytes with headers.",
         "Background traffic: a Poisson process of flows for each pair of servers, sizes of the web "
         "search distribution of pFabric's public scripts.",
-        "0.1 s of warm-up, then a window of 0.2 s with a test packet every 1.6 ms, in a random order "
+        "0.1 s of warm-up, then a window of 0.2 s with a test packet every 1.6 ms in random order "
         "of the servers. Most cells are overloaded, so that losses and the latencies of TCP depend "
         "on these times.",
         "The quick edition has 40 and 30 ms, a test packet every 0.24 ms, one load, 50 % of the "
@@ -88,7 +88,7 @@ STUDY = Study(
     tables=tuple(tables.table),
     budget_s=25,
     full_note=(
-        "1,232 runs, most of 0.32 s of simulated time; eleven of each loaded cell as run, six of "
+        "1,250 runs, most of 0.32 s of simulated time; eleven of each loaded cell as run, six of "
         "others: about an hour on two cores, most of it TCP; can be stopped and resumed."
     ),
 )
