@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "probes.h"
+
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-number-text.h"
@@ -16,6 +18,7 @@
 #include "ns3/pfabric-latency-probe.h"
 #include "ns3/pfabric-tcp-flows.h"
 #include "ns3/pfabric-tiers.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/run-archive.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/simulator.h"
@@ -26,9 +29,11 @@
 #include <cmath>
 #include <cstdint>
 #include <iostream>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -37,8 +42,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("PacketLatencyCellScenario");
 
 /**
- * A packet from host 0 to each other host, one after the other, through a data centre with other
- * traffic: a cell of the document's figures.
+ * A packet from host 0 to each other host, one after the other in random order, through a data
+ * centre with other traffic: a cell of the document's figures.
  */
 class PacketLatencyCellScenario : public burst::Scenario, public PFabricFlowNetwork
 {
@@ -70,6 +75,7 @@ class PacketLatencyCellScenario : public burst::Scenario, public PFabricFlowNetw
 
     void AddLoad();              //!< The other traffic.
     void AddTestPackets();       //!< A packet to each host.
+    void Sample();               //!< A row of the table of progress, now and later.
     double GetTotalRate() const; //!< @return bits per second on links of hosts, of all pairs
     void Receive(const PFabricFlow& flow); //!< @param flow that has come whole
     void ReportPackets();                  //!< What became of the test packets.
@@ -92,6 +98,9 @@ class PacketLatencyCellScenario : public burst::Scenario, public PFabricFlowNetw
     uint64_t m_tests{0};                   //!< test packets that were announced
     uint64_t m_received{0};                //!< flows of the other traffic that came
     uint64_t m_receivedBytes{0};           //!< of these
+
+    PacketLatencyProbes m_probes; //!< of pFabric
+    uint32_t m_progress{0};       //!< table
 };
 
 NS_OBJECT_ENSURE_REGISTERED(PacketLatencyCellScenario);
@@ -102,6 +111,7 @@ namespace
 constexpr uint64_t TEST = uint64_t{1} << 40; //!< number of the first test flow
 constexpr uint8_t SHORTEST = 5;              //!< code point of test packets by shortest ways
 constexpr uint8_t DETOUR = 4;                //!< of those by ways of equal length
+constexpr int64_t SAMPLES = 50;              //!< of a run, in the table of progress
 
 using Probe = PFabricLatencyProbe;
 
@@ -113,10 +123,10 @@ ToMicroseconds(Time time)
 }
 
 /** @param address of a host @return its number */
-double
+uint32_t
 GetHost(uint32_t address)
 {
-    return static_cast<double>(address - PFabricForwarding::GetAddress(0).Get());
+    return address - PFabricForwarding::GetAddress(0).Get();
 }
 
 } // namespace
@@ -191,7 +201,7 @@ PacketLatencyCellScenario::DoBuild()
     {
         CheckLoad("; no other traffic is Background=None");
     }
-    const int64_t used = InstallNetwork(GetStreamBase() + 3);
+    const int64_t used = InstallNetwork(GetStreamBase() + 4);
     NS_LOG_LOGIC(used << " streams for spreading");
     m_tiers.emplace(GetRoutes());
     if (m_equalLength)
@@ -206,6 +216,17 @@ PacketLatencyCellScenario::DoBuild()
         MakeCallback(&PacketLatencyCellScenario::Receive, this));
     AddLoad();
     AddTestPackets();
+    UintegerValue probeAfter;
+    GetAttribute("ProbeAfter", probeAfter);
+    m_probes.Watch(GetRoutes(), GetHosts(), static_cast<uint32_t>(probeAfter.Get()));
+    m_progress = GetArchive().AddTable("progress",
+                                       {{"time", "ms"},
+                                        {"waiting", "1"},
+                                        {"probing", "1"},
+                                        {"crossing", "1"},
+                                        {"probes", "1"},
+                                        {"dropped", "1"}});
+    Sample();
 }
 
 double
@@ -250,13 +271,33 @@ PacketLatencyCellScenario::AddTestPackets()
             " us, for " + std::to_string(others) + " test packets in Window");
     }
     const uint8_t code = m_equalLength ? DETOUR : SHORTEST;
+    std::vector<uint32_t> order(others);
+    std::iota(order.begin(), order.end(), 1);
+    auto draw = CreateObject<UniformRandomVariable>();
+    draw->SetStream(GetStreamBase() + 3);
     for (uint32_t i = 0; i < others; ++i)
     {
+        std::swap(order[i], order[draw->GetInteger(i, others - 1)]);
         const Time at = m_warmUp + spacing * i;
-        const PFabricFlow flow{TEST + i, 0, i + 1, DATA, at, static_cast<uint8_t>(code << 2)};
+        const PFabricFlow flow{TEST + i, 0, order[i], DATA, at, static_cast<uint8_t>(code << 2)};
         GetFlowTransport()->Plan(flow);
     }
     m_tests = others;
+}
+
+void
+PacketLatencyCellScenario::Sample()
+{
+    GetArchive().AddRow(m_progress,
+                        {Simulator::Now().ToDouble(Time::MS),
+                         static_cast<double>(m_generator->GetFlows() - m_received),
+                         static_cast<double>(m_probes.GetProbing()),
+                         static_cast<double>(m_probes.GetCrossing()),
+                         static_cast<double>(m_probes.GetSent()),
+                         static_cast<double>(GetDropped())});
+    Simulator::Schedule(TimeStep(GetDuration().GetTimeStep() / SAMPLES),
+                        &PacketLatencyCellScenario::Sample,
+                        this);
 }
 
 void
@@ -300,6 +341,7 @@ PacketLatencyCellScenario::ReportPackets()
 {
     const uint32_t table = GetArchive().AddTable("packets",
                                                  {{"host", "1"},
+                                                  {"sent", "ms"},
                                                   {"latency", "us"},
                                                   {"transmission", "us"},
                                                   {"propagation", "us"},
@@ -330,7 +372,8 @@ PacketLatencyCellScenario::ReportPackets()
             packet.GetTransmission() + packet.GetPropagation() + packet.GetResidualBound();
         const bool came = !packet.received.IsZero();
         const double latency = came ? ToMicroseconds(packet.GetLatency()) : std::nan("");
-        std::vector<double> row{GetHost(packet.destination),
+        std::vector<double> row{static_cast<double>(GetHost(packet.destination)),
+                                packet.hops.front().arrive.ToDouble(Time::MS),
                                 latency,
                                 ToMicroseconds(packet.GetTransmission()),
                                 ToMicroseconds(packet.GetPropagation())};
@@ -389,15 +432,16 @@ PacketLatencyCellScenario::AddDelays(uint32_t table, const Probe::Packet& packet
     {
         for (const auto& delay : packet.hops[hop].delays)
         {
-            GetArchive().AddRow(table,
-                                std::vector<std::string>{WriteDouble(GetHost(packet.destination)),
-                                                         std::to_string(hop),
-                                                         causes[delay.cause],
-                                                         WriteDouble(ToMicroseconds(delay.time)),
-                                                         WriteDouble(GetHost(delay.source)),
-                                                         WriteDouble(GetHost(delay.destination)),
-                                                         std::to_string(delay.priority),
-                                                         std::to_string(delay.size)});
+            GetArchive().AddRow(
+                table,
+                std::vector<std::string>{std::to_string(GetHost(packet.destination)),
+                                         std::to_string(hop),
+                                         causes[delay.cause],
+                                         WriteDouble(ToMicroseconds(delay.time)),
+                                         std::to_string(GetHost(delay.source)),
+                                         std::to_string(GetHost(delay.destination)),
+                                         std::to_string(delay.priority),
+                                         std::to_string(delay.size)});
         }
     }
 }

@@ -71,7 +71,7 @@ def deviations(results: Results) -> Drawing:
 def means(results: Results) -> Drawing:
     """Mean latencies rise with load and over-subscription for TCP, and much less for pFabric.
 
-    As figure 7. Lost packets do not count: with pFabric as shipped after 0.2 s at 90 % and 1 Gb/s
+    As figure 7. Lost packets do not count: with pFabric as shipped after 0.1 s at 90 % and 1 Gb/s
     mostly packets on short routes arrive, and the mean falls.
     """
     return _by_load(results, MEAN, "mean latency, us")
@@ -113,7 +113,7 @@ def losses(results: Results) -> Drawing:
 
     Share of the test packets whose first copy was dropped, links of 1 Gb/s, both routings together.
     Links are offered more than they carry, so that the share grows with the time since the start:
-    after a warm-up of 0.2 s, in the quick edition of 40 ms.
+    after a warm-up of 0.1 s, in the quick edition of 40 ms.
 
     A time-out of 45 us is shorter than the round-trip time, so waiting flows keep sending probes of
     41 bytes. A full port drops the packet of lowest priority among those that make enough room. No

@@ -12,7 +12,7 @@ import pandas as pd
 from burstlab.archive import Results
 from burstlab.study.measures import numbers
 
-from .runs import HOSTS, LOADS, RATES, Setting, under
+from .runs import FAT_TREE, HOSTS, LEAF_SPINE, LOADS, RATES, TREE, Setting, under
 
 MEAN, DEVIATION, LOST = "latency.mean", "latency.deviation", "latency.lost"
 DIGITS = 9
@@ -69,35 +69,40 @@ def packets(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
     return numbers(chosen, "packets", "setting")
 
 
-def links(host: np.ndarray | pd.Series, equal_length: bool = False) -> np.ndarray:
-    """Links above the racks on the route from host 0 to others: 0, 2 or 4."""
-    host = np.asarray(host)
+FAR = {TREE: (16, 64), LEAF_SPINE: (16,), FAT_TREE: (4, 16)}
+"""First hosts on whose route from host 0 there are two links more above the racks."""
+
+
+def links(host: np.ndarray | pd.Series, equal_length: bool, topology: str) -> np.ndarray:
+    """Links between switches on the route from host 0 to others."""
     if equal_length:
-        return np.full(len(host), 4)
-    return np.where(host < 16, 0, np.where(host < 64, 2, 4))
+        return np.full(len(host), 2 * len(FAR[topology]))
+    return 2 * np.searchsorted(FAR[topology], np.asarray(host), side="right")
 
 
-def empty(host: np.ndarray | pd.Series, gbps: int, equal_length: bool = False) -> np.ndarray:
+def empty(
+    host: np.ndarray | pd.Series, gbps: int, equal_length: bool = False, topology: str = TREE
+) -> np.ndarray:
     """Latency of a packet from host 0 in the empty network, us: store and forward at each switch.
 
-    Two links of hosts, and those above the racks; each of the two hosts has a delay.
+    Two links of hosts, and those between switches; each of the two hosts has a delay.
     """
     upper = PACKET_BITS / (1000 * gbps) + LINK_US
     access = PACKET_BITS / (1000 * ACCESS_GBPS) + LINK_US + HOST_US
-    return 2 * access + upper * links(host, equal_length)
+    return 2 * access + upper * links(host, equal_length, topology)
 
 
 OTHERS = np.arange(1, HOSTS)
 """The hosts that get a test packet."""
 
 
-def padded(frame: pd.DataFrame, gbps: int) -> pd.Series:
+def padded(frame: pd.DataFrame, gbps: int, topology: str = TREE) -> pd.Series:
     """Latencies of packets on shortest routes that are padded at their destination.
 
     The padding is the additional time of the longest route in the empty network.
     """
-    longest = empty(OTHERS, gbps).max()
-    return frame["latency"] + longest - empty(frame["host"], gbps)
+    longest = empty(OTHERS, gbps, topology=topology).max()
+    return frame["latency"] + longest - empty(frame["host"], gbps, topology=topology)
 
 
 def inversions(latencies: pd.Series, apart: np.ndarray) -> np.ndarray:

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The runs of the study: the 48 cells of the document's figures, each reading, and variants.
 
-The quick edition has the cells without background traffic and, with links of 1 Gb/s, one load.
+The quick edition has the cells without background traffic and, with links of 1 Gb/s, one load. What
+the full edition runs how often, and why, is in README.md.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -25,6 +26,15 @@ LOADS = (10, 50, 90)
 """Percent; 0: no background traffic."""
 HOSTS, TEST_PACKETS = 128, 127
 SIZES = ("web-search", "data-mining", "imc10")
+TREE, LEAF_SPINE, FAT_TREE = "tree", "leaf-spine", "fat-tree"
+TOPOLOGIES = {
+    TREE: "tree[CoreMbps={mbps}]",
+    LEAF_SPINE: "leaf-spine[Leaves=8|Spines=4|HostMbps=1000|CoreMbps={mbps}]",
+    FAT_TREE: "fat-tree[Ports=8|Mbps={mbps}]",
+}
+"""All have 128 hosts with links of 1 Gb/s."""
+SACK, NO_SACK = "SACK", "no SACK"
+LATE, EARLY = "after the warm-up", "from the start"
 
 SHIPPED = dict.fromkeys(RATES, 45)
 SCALED = {1: 260, 2: 185, 4: 150}
@@ -38,7 +48,7 @@ READINGS = {
 AS_RUN = f"as shipped, {ACCESS}"
 QUICK_READINGS = tuple(f"{name}, {ACCESS}" for name in TIME_OUTS)
 """Readings with runs in the quick edition."""
-WARM_UP, MEASURED = "warm_up", "measured"
+LABELS = WARM_UP, MEASURED = ("warm_up", "measured")
 """Labels of the warm-up and of the window, in milliseconds."""
 
 
@@ -53,6 +63,8 @@ class Setting(Labelled):
     number. window Initial window of a flow, packets. sizes One of `SIZES`. background
     ``"Poisson"``, or ``"Burst"``: flows of all pairs start at once. probe_after Time-outs in a row
     after which pFabric sends single bytes; 0: never. min_rto Minimum time-out of TCP, microseconds.
+    recovery Whether TCP has selective acknowledgements. topology One of `TOPOLOGIES`. sent When
+    test packets are sent: `LATE`, or `EARLY`, without a warm-up.
     """
 
     protocol: str = PFABRIC
@@ -67,13 +79,16 @@ class Setting(Labelled):
     background: str = "Poisson"
     probe_after: int = 5
     min_rto: int = 200
+    recovery: str = SACK
+    topology: str = TREE
+    sent: str = LATE
 
     def __post_init__(self) -> None:
-        meaningless = ["min_rto"] if self.protocol == PFABRIC else ["time_out", "probe_after"]
+        of_tcp, of_pfabric = ["min_rto", "recovery"], ["time_out", "probe_after"]
+        meaningless = of_tcp if self.protocol == PFABRIC else of_pfabric
         if not self.load:
-            meaningless = [
-                name for name in asdict(self) if name not in ("protocol", "routing", "gbps", "load")
-            ]
+            kept = ("protocol", "routing", "gbps", "load", "topology")
+            meaningless = [name for name in asdict(self) if name not in kept]
         if self.background == "Burst":
             meaningless += ["load", "reference"]
         self.forget(meaningless)
@@ -82,15 +97,21 @@ class Setting(Labelled):
 def offered(setting: Setting) -> dict[str, float]:
     """Offered load of each tier over its capacity.
 
-    Traffic is uniform. Of the traffic of the 16 hosts of a rack, 112/127 leave the rack, on one
-    link; of the traffic of the 64 hosts below a switch, 64/127 pass the core, on one link.
+    Traffic is uniform: of the traffic of a host, 112/127 leave a group of 16 hosts. In the tree
+    they share one link, and those of 64 hosts, 64/127, the one to the core. A leaf has four links.
+    In the fat-tree a switch of 4 hosts has four links, and a group of 16 hosts has 16 to the core.
     """
-    uplink, core = 16 * 112 / 127 / setting.gbps, 64 * 64 / 127 / setting.gbps
-    whole = {ACCESS: 1.0, UPLINK: uplink, CORE: core}
-    access = setting.load / 100 / whole[setting.reference]
-    return {"access": access, "uplink": access * uplink, "core": access * core}
+    tiers = {
+        TREE: {"uplink": 16 * 112 / 127 / setting.gbps, "core": 64 * 64 / 127 / setting.gbps},
+        LEAF_SPINE: {"core": 16 * 112 / 127 / (4 * setting.gbps)},
+        FAT_TREE: {"uplink": 124 / 127, "core": 112 / 127},
+    }[setting.topology]
+    tiers = {"access": 1.0, **tiers}
+    access = setting.load / 100 / tiers[TIERS[setting.reference]]
+    return {tier: access * part for tier, part in tiers.items()}
 
 
+TIERS = {ACCESS: "access", UPLINK: "uplink", CORE: "core"}
 CONGESTED = 0.5
 """A cell is congested from this offered load of some tier on."""
 
@@ -126,6 +147,7 @@ SENSITIVITY = {
         *all_of(PAIR[1], time_out=(45, 90, 260, 1000)),
     ],
     "initial window": [s for base in PAIR for s in all_of(base, window=(2, 8, 12))],
+    "recovery": all_of(PAIR[0], routing=(SHORTEST, EQUAL), load=(10, 90), recovery=(SACK, NO_SACK)),
     "flow sizes": [s for base in PAIR for s in all_of(base, sizes=SIZES)],
     "all pairs at once": [
         replace(base, background=kind, sizes="imc10")
@@ -138,24 +160,41 @@ SENSITIVITY = {
 QUICK = Setting(load=50)
 """The loaded cell of the quick edition, with each scheme and each mechanism."""
 
-SPANS = {"quick": (40, 30, 4), "full": (200, 400, 20)}
+ALONG = all_of(Setting(load=90, sent=EARLY), time_out=(45, SCALED[1]))
+"""Losses and waiting flows from the start on, by time-out."""
+NETWORKS = {
+    TREE: Setting(load=50, reference=CORE, time_out=SCALED[1]),
+    LEAF_SPINE: Setting(load=50, reference=CORE, time_out=130, gbps=4, topology=LEAF_SPINE),
+    FAT_TREE: Setting(load=50, reference=CORE, time_out=SCALED[1], topology=FAT_TREE),
+}
+"""Three topologies at half of what their core carries, with three round-trip times: no tier is
+overloaded. The links of the leaf-spine have the rates of the pFabric paper, divided by ten."""
+OTHER_NETWORKS = (LEAF_SPINE, FAT_TREE)
+
+SPANS = {"quick": (40, 30, 4), "full": (100, 200, 20)}
 """Warm-up, window and drain in milliseconds."""
+WHOLE = (0, 600, 20)
+"""The same for test packets that are sent from the start on."""
+OF_NETWORKS = (60, 100, 10)
+"""The same for the other topologies, which carry twenty times as much traffic."""
 REPLICATIONS = {"quick": 8, "full": 11}
-"""Of a cell with background traffic: with 8 a claim of four parts can differ, with 11 one of 27."""
-OF_VARIANTS = 6
-"""Replications of the full edition that no claim needs."""
+"""Of a cell as run: with 8 a claim of four parts can differ, with 11 one of 27."""
+OF_NETWORK = 9
+"""Of pFabric in the comparison of topologies: one of six parts can differ."""
+OF_OTHERS = 6
+"""Replications of the full edition elsewhere: the fewest that decide."""
 
 
 def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
     """Write a setting as the scenario reads it."""
-    warm_up, window, drain = SPANS[edition]
+    warm_up, window, drain = spans(setting, edition)
     number, _, unit = setting.queue.partition(" ")
     background = setting.background if setting.load else "None"
     references = {ACCESS: "Access", UPLINK: "TorUplink", CORE: "Core"}
     return {
         "Protocol": {TCP: "Tcp", PFABRIC: "PFabric"}[setting.protocol],
         "EqualLength": str(setting.routing == EQUAL).lower(),
-        "Topology": f"tree[CoreMbps={1000 * setting.gbps}]",
+        "Topology": TOPOLOGIES[setting.topology].format(mbps=1000 * setting.gbps),
         "Background": background,
         "Load": (setting.load or 10) / 100,
         "LoadReference": references[setting.reference],
@@ -167,26 +206,60 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
         "MaxWindow": max(int(number) - 1, setting.window),
         "ProbeAfter": setting.probe_after,
         "MinRto": f"{setting.min_rto}us",
+        "Sack": str(setting.recovery == SACK).lower(),
         "WarmUp": f"{warm_up}ms",
         "Window": f"{window}ms",
         "Drain": f"{drain}ms",
     }
 
 
+def spans(setting: Setting, edition: str) -> tuple[int, int, int]:
+    """Warm-up, window and drain of a setting in an edition, milliseconds."""
+    if setting.load and setting.topology != TREE:
+        return OF_NETWORKS
+    return WHOLE if setting.sent == EARLY else SPANS[edition]
+
+
+def network_cells(topology: str, load: int = 50) -> list[Setting]:
+    """Cells of a topology in the comparison of topologies, TCP first."""
+    return all_of(
+        replace(NETWORKS[topology], load=load), protocol=(TCP, PFABRIC), routing=(SHORTEST, EQUAL)
+    )
+
+
+def cells_of(reading: str) -> list[Setting]:
+    """Cells of a reading with background traffic: those that the full edition runs.
+
+    Loads of the ToR uplinks are run with links of 1 Gb/s, of which the document has numbers.
+    """
+    rates = (1,) if READINGS[reading][1] == UPLINK else RATES
+    return [cell for cell in under(reading, CELLS) if cell.load and cell.gbps in rates]
+
+
 def planned(edition: str) -> dict[Setting, int]:
     """All settings of an edition with their replications."""
-    count = REPLICATIONS[edition]
     idle = [cell for cell in CELLS if not cell.load]
+    idle += [cell for topology in OTHER_NETWORKS for cell in network_cells(topology, 0)]
     if edition == "quick":
         schemes = [replace(scheme, load=QUICK.load) for scheme in SCHEMES]
         cells = [cell for reading in QUICK_READINGS for cell in under(reading, schemes)]
         cells += [c for m in MECHANISMS.values() for c in mechanism_cells(m, (QUICK.load,))]
-        return dict.fromkeys(idle, 1) | dict.fromkeys(cells, count)
-    cells = [cell for reading in READINGS for cell in under(reading, CELLS) if cell.load]
-    variants = [cell for m in MECHANISMS.values() for cell in mechanism_cells(m)]
-    variants += [setting for settings in SENSITIVITY.values() for setting in settings]
+    else:
+        cells = cells_of(AS_RUN)
+    others = [cell for reading in READINGS for cell in cells_of(reading)]
+    others += [cell for m in MECHANISMS.values() for cell in mechanism_cells(m)]
+    others += [setting for settings in SENSITIVITY.values() for setting in settings]
+    others += ALONG
+    others += [cell for topology in OTHER_NETWORKS for cell in network_cells(topology)]
+    compared = [
+        c for topology in NETWORKS for c in network_cells(topology) if c.protocol == PFABRIC
+    ]
+    full = edition == "full"
     return (
-        dict.fromkeys(idle, 1) | dict.fromkeys(variants, OF_VARIANTS) | dict.fromkeys(cells, count)
+        dict.fromkeys(idle, 1)
+        | dict.fromkeys(others if full else [], OF_OTHERS)
+        | dict.fromkeys(compared if full else [], OF_NETWORK)
+        | dict.fromkeys(cells, REPLICATIONS[edition])
     )
 
 
@@ -197,13 +270,15 @@ def mechanism_cells(mechanism: Setting, loads: Iterable[int] = LOADS) -> list[Se
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition, labelled with their setting, warm-up and window."""
-    warm_up, window, _ = SPANS[edition]
     return [
         RunSpec(
             SCENARIO,
             attributes(setting, edition),
             run=run,
-            labels={**setting.labels, WARM_UP: warm_up, MEASURED: window},
+            labels={
+                **setting.labels,
+                **dict(zip(LABELS, spans(setting, edition)[:2], strict=True)),
+            },
         )
         for setting, count in planned(edition).items()
         for run in range(1, count + 1)

@@ -20,10 +20,23 @@ reading, runs = (
     importlib.import_module(f"burstlab_study_packet_latency.{name}") for name in ("reading", "runs")
 )
 PACKETS = (
-    *("host", "latency", "transmission", "propagation", "residual", "acknowledgement", "higher"),
+    *(
+        "host",
+        "sent",
+        "latency",
+        "transmission",
+        "propagation",
+        "residual",
+        "acknowledgement",
+        "higher",
+    ),
     *("tie", "other", "bound", "hops", "lost", "copies"),
 )
-TABLES = {"packets": (PACKETS, ["1"] * len(PACKETS))}
+PROGRESS = ("time", "waiting", "probing", "crossing", "probes", "dropped")
+TABLES = {
+    name: (columns, ["1"] * len(columns))
+    for name, columns in {"packets": PACKETS, "progress": PROGRESS}.items()
+}
 NAMES = (
     *("mean", "deviation", "least", "most", "lost", "received", "in_flight", "unsent", "dropped"),
     *("backlog", "links", "capacity", "offered", "carried"),
@@ -65,25 +78,28 @@ def one(spec: RunSpec, change: Change | None) -> tuple[dict[str, float], dict[st
     equal = cell.routing == runs.EQUAL
     noise = 1 + 1e-4 * math.sin(17 * spec.run)
     wait = LONGEST[cell.protocol][cell.load] / cell.gbps**BY_RATE * noise * (host - 1) / 126
-    empty = reading.empty(host, cell.gbps, equal)
+    empty = reading.empty(host, cell.gbps, equal, cell.topology)
     packets = {"latency": empty + wait, "lost": np.zeros(127), "residual": wait}
     if (cell.protocol, cell.routing, cell.load) == (runs.TCP, runs.EQUAL, 10):
         packets["lost"][:8] = 1
     packets["tie"] = np.zeros(127)
-    hops = 2 + reading.links(host, equal)
+    hops = 2 + reading.links(host, equal, cell.topology)
     upper = 12 / cell.gbps * (hops - 2)
     transmission = packets["transmission"] = 24 + upper
     packets["links"] = {"access": 128, "uplink": 8, "core": 2}
     packets["capacity"] = {"access": 128, "uplink": 8 * cell.gbps, "core": 2 * cell.gbps}
-    packets["offered"] = runs.offered(cell) if cell.load else dict.fromkeys(runs.offered(cell), 0)
+    packets["offered"] = runs.offered(cell)
     packets["unsent"] = 0
+    warm_up, window = spec.labels[runs.WARM_UP], spec.labels[runs.MEASURED]
+    packets["sent"] = warm_up + window * (host - 1) / 127
+    packets["probing"] = 40 if cell.protocol == runs.PFABRIC and cell.load else 0
     if change:
         change(cell, packets)
     packets["latency"][packets["lost"] == 1] = np.nan
     came = packets["latency"][packets["lost"] == 0]
     rows = np.column_stack(
         [
-            *(host, packets["latency"], packets["transmission"]),
+            *(host, packets["sent"], packets["latency"], packets["transmission"]),
             *(empty - transmission, packets["residual"]),
             *(np.zeros(127), np.zeros(127), packets["tie"], np.zeros(127)),
             *(empty + 24 + upper, hops, packets["lost"], np.zeros(127)),
@@ -101,15 +117,20 @@ def one(spec: RunSpec, change: Change | None) -> tuple[dict[str, float], dict[st
         "latency.dropped": 7,
         "latency.backlog": 3e6,
     }
-    for tier, links in packets["links"].items():
+    for tier, offered in packets["offered"].items():
         scalars |= {
-            f"latency.links[{tier}]": links,
+            f"latency.links[{tier}]": packets["links"][tier],
             f"latency.capacity[{tier}]": packets["capacity"][tier],
-            f"latency.offered[{tier}]": packets["offered"][tier],
+            f"latency.offered[{tier}]": offered,
             f"latency.carried[{tier}]": 0.5,
         }
     texts = [[None if math.isnan(v) else float(v) for v in row] for row in rows]
-    return {name: float(value) for name, value in scalars.items()}, {"packets": texts}
+    time = (warm_up + window) * np.arange(50) / 50
+    probing = packets["probing"] * time / (warm_up + window)
+    sent = packets.get("probes", 1) * probing * time / 2 * 1000 / cell.time_out
+    progress = np.column_stack([time, 3 * probing, probing, probing / 2, sent, sent])
+    tables = {"packets": texts, "progress": progress.tolist()}
+    return {name: float(value) for name, value in scalars.items()}, tables
 
 
 def write(

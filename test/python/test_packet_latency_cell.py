@@ -109,6 +109,54 @@ def test_a_run_is_the_same_again_and_another_with_another_number():
     assert cell(*SHORT, "--run=4")["latency.mean"] != one["latency.mean"]
 
 
+def test_test_packets_go_in_a_random_order_that_is_the_same_for_all_schemes():
+    """20 ms over 127 packets, 157,480 ns; the order is that of a run, not of what carries it."""
+    orders = []
+    for options in (("--run=1",), ("--run=1", "--Protocol=Tcp"), ("--run=2",)):
+        came = one_run.rows(document(*SHORT, "--Background=None", *options), "packets")
+        orders.append([row["host"] for row in came])
+        assert sorted(orders[-1]) == list(range(1, 128))
+        late = [row["sent"] - 5 for row in came]
+        assert late == pytest.approx([k * 20 / 127 for k in range(127)], abs=0.001)
+    assert orders[0] == orders[1] != orders[2]
+    # Of a random order a third of the pairs or more are either way.
+    falls = sum(a > b for i, a in enumerate(orders[0]) for b in orders[0][i:])
+    assert 127 * 126 / 6 < falls < 127 * 126 / 3
+
+
+def test_a_message_that_probes_sends_a_byte_in_each_time_out():
+    """Probes are the messages that probe, summed over the time, by the time-out."""
+    came = document("--WarmUp=0", "--Window=60ms", "--Drain=5ms", "--Load=0.9")
+    rows = one_run.rows(came, "progress")
+    assert [row["time"] for row in rows] == pytest.approx([k * 1.3 for k in range(50)])
+    probing = [row["probing"] for row in rows]
+    area = (sum(probing) - probing[-1] / 2) * 1.3e-3  # trapezes, from 0
+    assert rows[-1]["probes"] == pytest.approx(area / 45e-6, rel=0.05)
+    for row in rows[10:]:
+        assert 0 < row["crossing"] < row["probing"] < row["waiting"] + 127
+    assert 0 < rows[-1]["dropped"] <= came["metrics"]["latency.dropped"]["value"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--Load=0.9", "--ProbeAfter=0"),
+        ("--Load=0.9", "--Protocol=Tcp"),
+        ("--Load=0.1", "--LoadReference=Core", "--TimeOut=260us"),
+    ],
+)
+def test_who_does_not_probe(options):
+    for row in one_run.rows(document(*SHORT, *options), "progress"):
+        assert (row["probing"], row["crossing"], row["probes"]) == (0, 0, 0)
+
+
+def test_selective_acknowledgements_act():
+    options = (*SHORT, "--Load=0.9", "--Protocol=Tcp")
+    assert cell(*options) == cell(*options, "--Sack=true") != cell(*options, "--Sack=false")
+    options = (*SHORT, "--Load=0.9")
+    assert cell(*options, "--Sack=false") == cell(*options)
+
+
 def test_one_flow_of_each_pair():
     came = cell(*SHORT, "--Background=Burst", "--Topology=tree[Pods=2|Tors=2|Hosts=2]")
     assert came["latency.flows"] == 8 * 7

@@ -44,6 +44,32 @@ def test_levels_of_the_empty_network_by_hand():
     )
 
 
+def test_levels_of_other_topologies_by_hand():
+    # A leaf-spine with links of 4 Gb/s has 16 hosts a leaf; a fat-tree of eight ports 4 and 16.
+    leaf = reading.empty(np.array([15, 16, 127]), 4, topology=runs.LEAF_SPINE)
+    assert leaf == pytest.approx([29.4, 35.8, 35.8])
+    fat = reading.empty(np.array([3, 4, 15, 16, 127]), 1, topology=runs.FAT_TREE)
+    assert fat == pytest.approx([29.4, 53.8, 53.8, 78.2, 78.2])
+    for topology, gbps, longest in ((runs.LEAF_SPINE, 4, 35.8), (runs.FAT_TREE, 1, 78.2)):
+        assert reading.empty(np.array([1, 127]), gbps, True, topology) == pytest.approx(longest)
+
+
+def test_loads_of_other_topologies_by_hand():
+    # Half of the links to the spines, 4 x 4 Gb/s for 16 hosts, of whose traffic 112/127 leaves.
+    leaf = runs.offered(runs.NETWORKS[runs.LEAF_SPINE])
+    assert leaf == pytest.approx({"access": 0.5 * 127 / 112, "core": 0.5})
+    fat = runs.offered(runs.NETWORKS[runs.FAT_TREE])
+    assert fat == pytest.approx({"access": 0.5 * 127 / 112, "uplink": 0.5 * 124 / 112, "core": 0.5})
+
+
+def test_no_load_of_the_core_is_an_overload():
+    for read in runs.READINGS:
+        if read.endswith(runs.CORE):
+            loads = [max(runs.offered(cell).values()) for cell in runs.cells_of(read)]
+            assert len(loads) == 36
+            assert set(loads) == {0.1, 0.5, 0.9}
+
+
 def test_what_a_load_is_of():
     # An access load of 10 %: 16 x 0.1 x 112 / 127 and 64 x 0.1 x 64 / 127 Gb/s.
     as_run = runs.offered(runs.Setting())
@@ -79,8 +105,14 @@ def test_what_is_run(edition):
         assert len(read_cells) == 48
         there = {cell.text for cell in read_cells} & cells
         quick = 12 + 4 * (read in runs.QUICK_READINGS)
-        assert len(there) == {"quick": quick, "full": 48}[edition]
-    assert all(spec.attributes["WarmUp"] == f"{runs.SPANS[edition][0]}ms" for spec in specs)
+        full = 12 + 4 * 3 if runs.UPLINK in read else 48
+        assert len(there) == {"quick": quick, "full": full}[edition]
+    early = {cell.text for cell in runs.ALONG}
+    others = {cell.text for name in runs.OTHER_NETWORKS for cell in runs.network_cells(name)}
+    for spec in specs:
+        setting = spec.labels["setting"]
+        warm_up = 0 if setting in early else 60 if setting in others else runs.SPANS[edition][0]
+        assert spec.attributes["WarmUp"] == f"{warm_up}ms"
 
 
 def test_the_quick_edition_runs_one_load_under_two_readings():
@@ -89,7 +121,8 @@ def test_the_quick_edition_runs_one_load_under_two_readings():
     assert {(of["gbps"], of["load"], of["reference"]) for of in loaded} == {(1, 50, runs.ACCESS)}
     # Four schemes, pFabric with the other time-out, without probes, with a limit by number.
     assert len(loaded) == (4 + 3 * 2) * 8
-    assert len(specs) == len(loaded) + 12
+    # The tree with three rates, a leaf-spine and a fat-tree, each with four schemes.
+    assert len(specs) == len(loaded) + 5 * 4
 
 
 def verdicts(path):
@@ -105,14 +138,24 @@ CLOSED = ("PF-01", "PF-02", "PF-03", "PF-04", "PF-05", "PF-06", "PF-10", "PF-13"
 """Claims that follow from the numbers of the document."""
 SETTLED = ("PF-07", "PF-08", "PF-09", "PF-11", "PF-12", "PF-14", "PF-16", "PF-18", "PF-20")
 """Claims that need the warm-up and the window of the full edition."""
+TOPOLOGIES = ("PF-22", "PF-23")
+"""Claims about topologies, asked under one reading where all topologies were run."""
+THERE = f"scaled, {runs.CORE}"
+NETWORKS = [
+    cell for name in runs.NETWORKS for load in (0, 50) for cell in runs.network_cells(name, load)
+]
 
 
 def test_all_claims_hold_where_all_is_as_stated(tmp_path):
     readings = (AS_RUN, f"scaled, {runs.CORE}")
     settings = [cell for read in readings for cell in runs.under(read, runs.CELLS)]
+    settings += [*NETWORKS, *runs.ALONG]
     path = packet_latency_world.write(tmp_path / "world.sqlite", settings, most=6)
     for (claim, read), row in verdicts(path).items():
-        if read in (*readings, ""):
+        if claim in TOPOLOGIES and read != THERE:
+            assert row["verdict"] == "not-asked"
+            assert row["note"].startswith(f"Asked under the reading {THERE}.")
+        elif read in (*readings, ""):
             best = "consistent" if claim in CLOSED else "reproduced"
             assert row["verdict"] == best, row
 
@@ -121,7 +164,7 @@ def test_what_the_quick_edition_asks(tmp_path):
     path = packet_latency_world.write(tmp_path / "world.sqlite", edition="quick")
     judged = verdicts(path)
     for (claim, read), row in judged.items():
-        if read not in (*runs.QUICK_READINGS, ""):
+        if read not in (*runs.QUICK_READINGS, "") or claim in TOPOLOGIES:
             assert (row["verdict"], row["runs"]) == ("not-asked", 0)
         elif claim in SETTLED:
             assert (row["verdict"], row["runs"]) == ("not-asked", 0)
@@ -137,7 +180,7 @@ def test_five_replications_decide_nothing(tmp_path):
     path = packet_latency_world.write(tmp_path / "world.sqlite", settings, most=5)
     judged = verdicts(path)
     for claim in STUDY.claims:
-        if claim.id not in CLOSED:
+        if claim.id not in (*CLOSED, *TOPOLOGIES):
             row = judged[claim.id, AS_RUN]
             assert row["verdict"] == "not-asked", row
             assert "needs 6 replications or more, there are 5" in row["note"]
@@ -259,6 +302,44 @@ def test_a_claim_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
     assert look(path, claim).verdict == "differs"
 
 
+LEAF = {"topology": runs.LEAF_SPINE}
+FAT = {"topology": runs.FAT_TREE}
+
+
+@pytest.mark.parametrize(
+    ("claim", "change"),
+    [
+        ("PF-22", wait(cells(load=50, **LEAF, **PFABRIC, **EQUAL), 6)),
+        ("PF-22", wait(cells(load=50, topology=runs.TREE, **PFABRIC, **EQUAL), 6)),
+        ("PF-23", wait(cells(load=50, **FAT, **PFABRIC, **EQUAL), 0.5)),
+        ("PF-23", add(cells(load=50, **FAT, **PFABRIC, **EQUAL), -20)),
+        ("V3", change("offered", "core", 0.7)),
+        ("V6", add(cells(load=0, **LEAF, **TCP, **EQUAL), 0.06)),
+        ("V6", lose(cells(load=0, **FAT, **PFABRIC, **SHORT), (5,))),
+    ],
+)
+def test_a_claim_about_topologies_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
+    path = packet_latency_world.write(tmp_path / "world.sqlite", NETWORKS, change, most=9)
+    assert look(path, claim, THERE).verdict == "differs"
+
+
+def test_a_topology_without_runs_is_not_asked(tmp_path):
+    some = [cell for cell in NETWORKS if cell.topology != runs.FAT_TREE or not cell.load]
+    path = packet_latency_world.write(tmp_path / "world.sqlite", some, most=6)
+    for claim in TOPOLOGIES:
+        judgement = look(path, claim, THERE)
+        assert judgement.verdict == "not-asked"
+        assert "Not run in this edition: fat-tree with load." in judgement.note
+
+
+def test_probes_that_do_not_come_in_each_time_out_are_noticed(tmp_path):
+    def change(cell, packets):
+        packets["probes"] = 0.9 if cell.time_out == 45 else 1
+
+    path = packet_latency_world.write(tmp_path / "world.sqlite", runs.ALONG, change, most=1)
+    assert look(path, "V5").verdict == "differs"
+
+
 @pytest.mark.parametrize(
     ("claim", "change"),
     [
@@ -363,12 +444,31 @@ def test_tables_and_figures_of_the_quick_edition_show_what_it_runs(tmp_path):
     shown = exhibits(path, tmp_path)
     assert len(shown["cells"]) == 12 + 4
     assert (len(shown["tiers"]), len(shown["padding"]), len(shown["schemes"])) == (1, 1, 2)
+    assert len(shown["over-time"]) == 2 * 6
+    assert len(shown["topologies"]) == 3 * 3
     assert len(shown["mechanisms"]) == 4 * 2
     losses = shown["losses"].set_index("series")["y"]
     assert losses["as shipped"] == pytest.approx(100 / 127)
     assert losses["no probes"] == losses["24 packets, by number"] == 0
     spread = shown["figure-7"].query("series == 'TCP'")
     assert len(spread) == 2  # 0 and 50 %, links of 1 Gb/s
+
+
+def over_time_by_hand(table):
+    """Probing messages rise in step with the time to 40, half of them by the longest way, of which
+    a link of the core has half: in the last sixth 36.4, of which a link has 9.1.
+
+    A link of 1 Gb/s is full of probes of 328 bits in 45 us with 137.2.
+    """
+    last = table.groupby("time-out, us").last()
+    probing, per_link = (
+        [float(str(value).split()[0]) for value in last[name]]
+        for name in ("messages that probe", "of these per core link")
+    )
+    assert probing == pytest.approx([36.4] * 2, abs=0.1)
+    assert per_link == pytest.approx([9.1] * 2, abs=0.05)
+    assert last["share of a link"].tolist() == pytest.approx([9.1 / 137.2, 9.1 / 792.7], abs=0.01)
+    return set(table["test packets"]) <= {2 * 21, 2 * 22}
 
 
 def test_tables_and_figures_show_what_was_made_up(tmp_path):
@@ -381,9 +481,17 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     )
     shown = exhibits(path, tmp_path)
     assert len(shown["cells"]) == 48
-    assert len(shown["tiers"]) == 27
+    assert len(shown["tiers"]) == 9 + 3 + 9
     assert len(shown["schemes"]) == 6
     assert len(shown["sensitivity"]) == sum(map(len, runs.SENSITIVITY.values()))
+    assert over_time_by_hand(shown["over-time"])
+    networks = shown["topologies"].set_index(["topology", "routes"])
+    # Levels of 4, 12 and 112 packets by hand: 3 x 29.4, 12 x 53.8, 112 x 78.2 us.
+    fat = networks.loc[(runs.FAT_TREE, runs.SHORTEST)]
+    assert fat["empty: mean, us"] == pytest.approx(74.7)
+    assert fat["empty: deviation, us"] == pytest.approx(10.0)
+    padded, equal = (networks.loc[(runs.FAT_TREE, way)] for way in ("padded", runs.EQUAL))
+    assert padded["pFabric: mean, us"] == equal["pFabric: mean, us"]  # both wait as long here
     levels = shown["levels"].set_index(["Gb/s", "routing"])
     assert levels.loc[(1, runs.SHORTEST), "packets"] == "15, 48, 64"
     assert levels.loc[(1, runs.SHORTEST), "mean, rounded"] == pytest.approx(63.1417, abs=1e-4)

@@ -128,7 +128,12 @@ PFabricFlowNetwork::AddTo(TypeId type, const std::string& topology)
                       "Of TCP: shortest retransmission time-out.",
                       TimeValue(MicroSeconds(200)),
                       MakeTimeAccessor(&Self::m_minRto),
-                      MakeTimeChecker(MicroSeconds(2)));
+                      MakeTimeChecker(MicroSeconds(2)))
+        .AddAttribute("Sack",
+                      "Of TCP: selective acknowledgements.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&Self::m_sack),
+                      MakeBooleanChecker());
 }
 
 void
@@ -174,6 +179,7 @@ PFabricFlowNetwork::InstallNetwork(int64_t stream)
         PFabricTcpPreset preset(m_protocol == TCP ? "authors" : "dctcp");
         preset.SetSocketAttribute("InitialCwnd", UintegerValue(m_initialWindow));
         preset.SetSocketAttribute("MinRto", TimeValue(m_minRto));
+        preset.SetSocketAttribute("Sack", BooleanValue(m_sack));
         auto flows = CreateObject<PFabricTcpFlows>();
         flows->SetPreset(preset);
         m_flows = flows;

@@ -53,7 +53,7 @@ class PFabricFlowNetwork
     /** @param type of a class that has this base @param topology that it has unless it is set
      * @return the type, with Topology, Protocol, Stack, Load, Overload, Sizes, WholePackets, Queue,
      * MarkingThreshold, TimeOut, InitialWindow, MaxWindow, InitialThreshold, SelectiveWindow,
-     * ProbeAfter and MinRto */
+     * ProbeAfter, MinRto and Sack */
     static TypeId AddTo(TypeId type, const std::string& topology);
 
   protected:
@@ -105,6 +105,7 @@ class PFabricFlowNetwork
     bool m_selective;         //!< attribute SelectiveWindow
     uint32_t m_probeAfter;    //!< attribute ProbeAfter
     Time m_minRto;            //!< attribute MinRto
+    bool m_sack;              //!< attribute Sack
 
     std::shared_ptr<const PFabricRoutes> m_routes; //!< of the topology
     NodeContainer m_hosts;                         //!< by number

@@ -1,0 +1,173 @@
+# Copyright (c) 2026 The burstlab authors
+# SPDX-License-Identifier: GPL-2.0-only
+"""Losses of pFabric's test packets over time, with the flows that wait and those that probe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from burstlab.archive import Results
+from burstlab.statistics import Interval, interval
+from burstlab.study import Finding, derived, figures, rule
+from burstlab.study.figures import Drawing, Style, curve
+from burstlab.study.measures import numbers, typical
+from burstlab.study.measures import table as tabled
+
+from .drawings import figure
+from .judges import S33, check
+from .reading import packets, run_of
+from .runs import ALONG, QUICK, Setting
+from .tables import table
+
+PROBE_BITS = 8 * 41
+"""A byte of a message with its headers."""
+PARTS = 6
+"""Of the time until the last test packet."""
+
+
+class Part(NamedTuple):
+    """A part of a run: its begin and end, and means over it or counts in it."""
+
+    begin: float
+    end: float
+    waiting: float
+    probing: float
+    per_link: float
+    sent: int
+    lost: int
+
+
+def settings(results: Results) -> list[Setting]:
+    """Choose the cells that are shown: from the start on, else those of the quick edition."""
+    whole = run_of(results, ALONG)
+    return whole or run_of(results, [replace(QUICK, time_out=s.time_out) for s in ALONG])
+
+
+def full_of_probes(setting: Setting) -> float:
+    """How many messages fill a link of the core with probes: each sends one in every time-out."""
+    return setting.gbps * 1000 * setting.time_out / PROBE_BITS
+
+
+def progress(results: Results, setting: Setting) -> pd.DataFrame:
+    """Read the table of progress of all replications, with messages that probe by core link.
+
+    The longest routes between two halves cross one link each way.
+    """
+    frame = numbers(results.where(setting=setting.text), "progress", "setting")
+    return frame.assign(per_link=frame["crossing"] / 2)
+
+
+def parts(results: Results, setting: Setting) -> list[list[Part]]:
+    """Divide each replication into parts."""
+    samples = progress(results, setting)
+    tests = packets(results, [setting])
+    edges = np.linspace(0, tests["sent"].max() * (1 + 1e-9), PARTS + 1)
+    runs = []
+    for replication, test in tests.groupby(["seed", "run"]):
+        sample = samples[(samples["seed"] == replication[0]) & (samples["run"] == replication[1])]
+        run = []
+        for begin, end in pairwise(edges):
+            of = sample[(sample["time"] >= begin) & (sample["time"] < end)]
+            packet = test[(test["sent"] >= begin) & (test["sent"] < end)]
+            means = of[["waiting", "probing", "per_link"]].mean()
+            run.append(Part(begin, end, *means, len(packet), int(packet["lost"].sum())))
+        runs.append(run)
+    return runs
+
+
+STYLES = {
+    45: Style("as shipped, 45 us", figures.VERMILION, "s"),
+    260: Style("three round trips, 260 us", figures.BLUE, "o"),
+}
+
+
+@figure("along", "Losses of pFabric over time", f"{S33}, figure 4")
+def along(results: Results) -> Drawing:
+    """There is no packet lost in pFabric.
+
+    Links of 1 Gb/s and 90 % of the links of servers, in the quick edition 50 %; the core is offered
+    29 and 16 times what it carries. Medians over replications with 95 % intervals of six equal
+    parts of the time; the full edition sends test packets from the start on. Flows that wait and
+    messages that probe grow as long as the run lasts, and losses with them. Dashed: so many
+    messages fill a link of 1 Gb/s with probes alone, one from each in every time-out.
+    """
+    drawing, panels = figures.subplots(3, height=6.4, sharex=True)
+    for setting in settings(results):
+        style = STYLES[setting.time_out]
+        runs = parts(results, setting)
+        for panel, of in zip(
+            panels,
+            (
+                lambda part: part.waiting,
+                lambda part: part.per_link,
+                lambda part: 100 * part.lost / part.sent if part.sent else np.nan,
+            ),
+            strict=True,
+        ):
+            shown = {}
+            for several in zip(*runs, strict=True):
+                each = pd.Series([of(part) for part in several]).dropna()
+                if len(each):
+                    shown[(several[0].begin + several[0].end) / 2] = typical(each)
+            curve(panel, tabled(shown), style)
+        panels[1].axhline(full_of_probes(setting), color=style.colour, ls="--", lw=1)
+    panels[0].set_ylabel("flows that wait")
+    panels[0].legend(loc="upper left")
+    panels[1].set(ylabel="probing, per core link", yscale="log")
+    panels[2].set(ylabel="test packets lost, %", xlabel="time since the start, ms", ylim=(-1, None))
+    panels[0].set_xlim(left=0)
+    return drawing
+
+
+@table("over-time", "Losses of pFabric over time, numbers", f"{S33}, figure 4")
+def over_time(results: Results) -> pd.DataFrame:
+    """There is no packet lost in pFabric.
+
+    As the figure; numbers are medians over replications with 95 % intervals. Share of a link: what
+    the probes of the messages that probe through a core link would take of that link.
+    """
+    rows = []
+    for setting in settings(results):
+        for several in zip(*parts(results, setting), strict=True):
+            waiting, probing, per_link = (
+                typical(pd.Series([getattr(part, name) for part in several]))
+                for name in ("waiting", "probing", "per_link")
+            )
+            sent = sum(part.sent for part in several)
+            lost = [100 * part.lost / part.sent for part in several if part.sent]
+            rows.append(
+                {
+                    "time-out, us": setting.time_out,
+                    "load, %": setting.load,
+                    "from, ms": f"{several[0].begin:.0f}",
+                    "to, ms": f"{several[0].end:.0f}",
+                    "flows that wait": f"{waiting:.3g}",
+                    "messages that probe": f"{probing:.3g}",
+                    "of these per core link": f"{per_link:.3g}",
+                    "share of a link": f"{per_link.estimate / full_of_probes(setting):.2f}",
+                    "lost, %": f"{interval(lost):.3g}" if lost else "\u2013",
+                    "test packets": sent,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+@check("V5", "definition", "a probe in each time-out", "over-time")
+@rule("probes of all runs over messages that probe, summed over the time, by time-out", derived(1))
+def probes(results: Results, read: str) -> Finding:
+    """Each message that probes sends a byte in every time-out."""
+    ratios = {}
+    for setting in settings(results):
+        sent, due = 0.0, 0.0
+        for _, run in progress(results, setting).groupby(["seed", "run"]):
+            ordered = run.sort_values("time")
+            sent += ordered["probes"].iloc[-1]
+            due += np.trapezoid(ordered["probing"], ordered["time"]) * 1000 / setting.time_out
+        ratios[f"{setting.time_out} us"] = Interval.exact(float(sent / due))
+    if ratios:
+        return Finding(ratios)
+    return Finding(None, unasked="No loaded cell is run in this edition.")
