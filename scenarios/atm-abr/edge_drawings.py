@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pandas as pd
@@ -36,15 +37,17 @@ LOOKS = dict(
         strict=True,
     )
 )
-NONE = 1e-3
-"""Per cent that stand for no lost frame, on a logarithmic axis."""
+TICKS = (4, 32, 128, 1024)
+"""Some of the rooms of a figure, in frames."""
 TIMES = {"response": "mean, ms", "response_95": "95 %, ms"}
 
 
-def draw(results: Results, case: str, frames: tuple[int, ...], late: bool) -> Drawing:
+def draw(
+    results: Results, case: str, frames: Sequence[int], ticks: Sequence[int], late: bool
+) -> Drawing:
     """Draw loss and response times over the room of edge devices, by scheme."""
     rows = {
-        "lost, %": lambda one: (100 * lost(results, one, late)).clip(NONE),
+        "lost, %": lambda one: 100 * lost(results, one, late),
         **{
             f"response, {words}": lambda one, name=name: 1000 * sources(results, one, late)[name]
             for name, words in TIMES.items()
@@ -53,9 +56,13 @@ def draw(results: Results, case: str, frames: tuple[int, ...], late: bool) -> Dr
     drawing, grid = figures.subplots(len(rows), 2, height=7.2, sharex=True, sharey="row")
     for row, (words, measure) in zip(grid, rows.items(), strict=True):
         for panel, distance in zip(row, PLACES, strict=True):
-            panel.set_xscale("log", base=2)
-            panel.set_yscale("log")
-            panel.set_title(distance, fontsize="small", loc="left")
+            panel.set_xscale("log")
+            panel.set_xticks([CELLS * n for n in ticks], [f"{CELLS * n:,}" for n in ticks])
+            panel.minorticks_off()
+            if panel in grid[0]:
+                panel.set_title(distance, fontsize="small", loc="left")
+            else:
+                panel.set_yscale("log")
             for scheme, labels in edges.SCHEMES.items():
                 found = {
                     CELLS * n: typical(measure(one))
@@ -67,6 +74,7 @@ def draw(results: Results, case: str, frames: tuple[int, ...], late: bool) -> Dr
                 if found:
                     figures.curve(panel, points(found), LOOKS[scheme], lw=1)
         row[0].set_ylabel(words)
+    grid[0][0].set_ylim(bottom=0)
     for panel in grid[-1]:
         panel.set_xlabel("room of an edge device, cells")
     return drawing
@@ -82,14 +90,15 @@ def edge_buffers(results: Results) -> Drawing:
     """The provisioning of buffers in edge devices is crucial to the network performance.
 
     Frames of 1500 bytes; all frames of 1.5 s count, those of the slow rise of ACR included. Top:
-    share of lost frames; a thousandth of a per cent stands for none. Below: mean and 95 % of the
-    response times of delivered frames, from the arrival at one edge device to the other. More room
-    loses less until the queue of the slow rise fits, four times later in the WAN. A device that
-    drops the cells beyond its room, and not the frame, loses twice as many frames.
+    share of lost frames. Below: mean and 95 % of the response times of delivered frames, from the
+    arrival at one edge device to the other. Nearly all frames are lost in the first half second,
+    until ACR has grown; with room for the queue of that time none is lost, and frames wait in that
+    queue instead. In the WAN more are lost, and the queue is longer. A device that drops the cells
+    beyond its room, and not the frame, loses more frames.
     """
     if not runs_there(results, "baseline 76"):
         return panels.nothing()
-    drawing = draw(results, "baseline 76", edges.FRAMES, late=False)
+    drawing = draw(results, "baseline 76", edges.FRAMES, TICKS, late=False)
     panels.legend(drawing, drawing.axes)
     return drawing
 
@@ -106,7 +115,7 @@ def edge_overload(results: Results) -> Drawing:
     """
     if not runs_there(results, edges.SIX):
         return panels.nothing()
-    drawing = draw(results, edges.SIX, edges.FEW, late=True)
+    drawing = draw(results, edges.SIX, edges.FEW, edges.FEW, late=True)
     loss, mean = drawing.axes[:2], drawing.axes[2:4]
     for panel in loss:
         panels.level(panel, 100 * (1 - CARRIED / RATE), "closed form")
