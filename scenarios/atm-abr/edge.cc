@@ -60,6 +60,7 @@ class AtmAbrEdgeScenario : public AtmAbrSessionScenario
         std::deque<Frame> frames;    //!< under way or lost behind the source, in order
         std::vector<Time> offered;   //!< when frames came to the source
         std::vector<Time> refused;   //!< when those came that found no room there
+        std::vector<Time> cut;       //!< when those came that lost cells there
         std::vector<std::pair<Time, double>> delivered; //!< when frames came that were delivered,
                                                         //!< and how long they took, s
         uint64_t most{0};                               //!< cells at the source
@@ -237,7 +238,13 @@ AtmAbrEdgeScenario::Offer(uint32_t number)
     ends.frames.push_back({packet->GetUid(), Simulator::Now()});
     ends.offered.push_back(Simulator::Now());
     GetLedger().Inject(m_account);
+    const uint64_t lost = m_fabric->GetFramesLost();
     ends.source->Send(packet, ends.sink->GetAddress(), PROTOCOL);
+    if (m_fabric->GetFramesLost() > lost)
+    {
+        ends.cut.push_back(Simulator::Now());
+        ends.frames.pop_back();
+    }
     ends.most = std::max(ends.most,
                          m_fabric->GetFrameCells(ends.source->GetNumber()) +
                              ends.source->GetQueue()->GetNPackets() * GetFrameCells());
@@ -328,6 +335,7 @@ AtmAbrEdgeScenario::DoReport()
                                                   {"offered", "1"},
                                                   {"delivered", "1"},
                                                   {"refused", "1"},
+                                                  {"cut", "1"},
                                                   {"held", "1"},
                                                   {"response", "s"},
                                                   {"response_95", "s"},
@@ -343,12 +351,6 @@ AtmAbrEdgeScenario::DoReport()
            "1",
            "time for which frames were under way, over that of the run; those that are lost behind "
            "edge devices do not count");
-    uint64_t cut = 0;
-    for (const auto& [name, device] : m_devices)
-    {
-        cut += device->GetDrops(AtmEdgeDevice::TAIL).number;
-    }
-    Report("atm.frames_cut", cut, "1", "frames that lost their last cells at an edge device");
     Report("atm.frames_lost", m_fabric->GetFramesLost(), "1", "frames that lost cells");
     AtmEngine& engine = m_fabric->GetEngine();
     double most = 0;
@@ -397,6 +399,7 @@ AtmAbrEdgeScenario::ReportSessions(uint32_t table, const Time& begin)
                                                      std::to_string(count(ends.offered)),
                                                      std::to_string(responses.size()),
                                                      std::to_string(count(ends.refused)),
+                                                     std::to_string(count(ends.cut)),
                                                      std::to_string(count(held)),
                                                      write(sum / responses.size()),
                                                      write(GetQuantile(responses, 0.95)),

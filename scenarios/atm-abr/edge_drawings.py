@@ -109,9 +109,8 @@ def edge_overload(results: Results) -> Drawing:
 
     Frames from 0.75 s on, of the sources of 76 Mb/s. Dotted: closed forms, 1 - 40.05/76 of the
     frames are lost, and a frame waits until the buffer before it is sent at 40.05 Mb/s. A larger
-    buffer only makes the frames later. With room for 131,072 cells nothing is lost in 1.5 s, since
-    the queue is still growing. ERICA gives less, since its switches aim below the link rate.
-    Cells dropped instead of frames: the network carries the rests of frames.
+    buffer only makes the frames later. ERICA gives less, since its switches aim below the link
+    rate. Cells dropped instead of frames: the network carries the rests of frames, and few come.
     """
     if not runs_there(results, edges.SIX):
         return panels.nothing()
@@ -119,7 +118,7 @@ def edge_overload(results: Results) -> Drawing:
     loss, mean = drawing.axes[:2], drawing.axes[2:4]
     for panel in loss:
         panels.level(panel, 100 * (1 - CARRIED / RATE), "closed form")
-    room = [CELLS * n for n in edges.FEW[:-1]]
+    room = [CELLS * n for n in edges.FEW]
     for panel in mean:
         waits = [1000 * cells * closed.CELL / (CARRIED * 1e6) for cells in room]
         panel.plot(room, waits, color=figures.INK, lw=1, ls=":", label="closed form")

@@ -48,7 +48,7 @@ class Edge(Labelled):
 
 FRAMES = (4, 16, 32, 128, 512, 1024)
 """Room of the edge device of a single source."""
-FEW = (4, 64, 1024, 4096)
+FEW = (4, 64, 256, 1024)
 """Room of the edge devices of six sources, of which three want more than their share."""
 SMALL, MIDDLE, LARGE = 4, 32, 1024
 """Room behind the claims: 128, 1,024 and 32,768 cells."""
