@@ -10,7 +10,7 @@ import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import judge
 
-from . import reading, runs
+from . import judges, reading, runs
 
 _VERDICTS: WeakKeyDictionary[Results, pd.DataFrame] = WeakKeyDictionary()
 """Cached by results, since the figure and the table of a page use the same verdicts."""
@@ -22,12 +22,13 @@ def verdicts(results: Results) -> pd.DataFrame:
     """Judge all claims by their own rules: a row a combination that was run, a column a claim.
 
     Values are `SHOWN`, `NOT_SHOWN`, `UNDECIDED`.
-    Claim X1 is left out: the combinations are run only for the document's networks.
+    Claim X1 and the claims about finite buffers are left out: the combinations are run only for the
+    document's networks.
     """
     from .study import STUDY  # a cycle: STUDY lists the figures and tables that call this function
 
     if results not in _VERDICTS:
-        claims = [claim for claim in STUDY.claims if claim.id != "X1"]
+        claims = [claim for claim in judges.claim if claim.id != "X1"]
         _VERDICTS[results] = pd.DataFrame(
             {
                 name: {

@@ -44,15 +44,10 @@ const Time STEP = MilliSeconds(1); // between samples
 TypeId
 AtmMaxminScenario::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddCells(AddProcess(
         AddNetwork(TypeId("ns3::AtmMaxminScenario").AddConstructor<AtmMaxminScenario>(),
-                   {"parking-lot",
-                    "",
-                    "ns3::ConstantArrivals",
-                    "",
-                    "ns3::IdealAlgorithm",
-                    Seconds(0.5),
-                    Seconds(1)});
+                   {"parking-lot", "", "", "ns3::IdealAlgorithm", Seconds(0.5), Seconds(1)}),
+        "ns3::ConstantArrivals"));
     return tid;
 }
 

@@ -6,6 +6,7 @@
 
 #include "session-scenario.h"
 
+#include "ns3/atm-abr-ideal.h"
 #include "ns3/atm-abr-topologies.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
@@ -14,12 +15,15 @@
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/fabric-device-nodes.h"
+#include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 #include <stdexcept>
 
@@ -61,27 +65,6 @@ AtmAbrSessionScenario::AddNetwork(TypeId type, const Defaults& defaults)
                           StringValue(defaults.demands),
                           MakeStringAccessor(&Self::m_demands),
                           MakeStringChecker())
-            .AddAttribute(
-                "Process",
-                "When cells come to a source that is not greedy: any ns3::ArrivalProcess, "
-                "in ticks of 1 ps. Its Rate or Interval is set by the demand; one without "
-                "is a demand of its own.",
-                StringValue(defaults.process),
-                burst::MakeObjectTextAccessor(&Self::m_process),
-                burst::MakeObjectTextChecker<ArrivalProcess>())
-            .AddAttribute("Fairness",
-                          "What is a fair share, for the allocation that stands beside the results "
-                          "and that ns3::IdealAlgorithm is told.",
-                          EnumValue(AtmMaxMin::SHARE),
-                          burst::MakeEnumerationAccessor<AtmMaxMin::Fairness>(&Self::m_fairness),
-                          MakeEnumChecker(AtmMaxMin::SHARE,
-                                          "Share",
-                                          AtmMaxMin::MCR_PLUS_SHARE,
-                                          "McrPlusShare",
-                                          AtmMaxMin::MCR_OR_SHARE,
-                                          "McrOrShare",
-                                          AtmMaxMin::PROPORTIONAL_TO_MCR,
-                                          "ProportionalToMcr"))
             .AddAttribute("SourceBehavior",
                           "The ns3::AbrSourceBehavior of each source.",
                           StringValue("ns3::AbrSourceBehaviorDraft95["
@@ -103,11 +86,6 @@ AtmAbrSessionScenario::AddNetwork(TypeId type, const Defaults& defaults)
                           "Cells for which an output port of a switch has room; 0: no limit.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Self::m_buffer),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute("FrameCells",
-                          "Cells of a frame; 0: there are no frames.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&Self::m_frameCells),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("EpdThreshold",
                           "Cells of an output port above which it refuses new frames; 0: never.",
@@ -158,6 +136,58 @@ AtmAbrSessionScenario::AddNetwork(TypeId type, const Defaults& defaults)
                           MakeTimeChecker(TimeStep(1))));
 }
 
+TypeId
+AtmAbrSessionScenario::AddProcess(TypeId type, const std::string& process)
+{
+    using Self = AtmAbrSessionScenario;
+    return type.AddAttribute(
+        "Process",
+        "When cells come to a source that is not greedy: any ns3::ArrivalProcess, "
+        "in ticks of 1 ps. Its Rate or Interval is set by the demand; one without "
+        "is a demand of its own.",
+        StringValue(process),
+        burst::MakeObjectTextAccessor(&Self::m_process),
+        burst::MakeObjectTextChecker<ArrivalProcess>());
+}
+
+TypeId
+AtmAbrSessionScenario::AddCells(TypeId type)
+{
+    using Self = AtmAbrSessionScenario;
+    return type
+        .AddAttribute("Fairness",
+                      "What is a fair share, for the allocation that stands beside the results "
+                      "and that ns3::IdealAlgorithm is told.",
+                      EnumValue(AtmMaxMin::SHARE),
+                      burst::MakeEnumerationAccessor<AtmMaxMin::Fairness>(&Self::m_fairness),
+                      MakeEnumChecker(AtmMaxMin::SHARE,
+                                      "Share",
+                                      AtmMaxMin::MCR_PLUS_SHARE,
+                                      "McrPlusShare",
+                                      AtmMaxMin::MCR_OR_SHARE,
+                                      "McrOrShare",
+                                      AtmMaxMin::PROPORTIONAL_TO_MCR,
+                                      "ProportionalToMcr"))
+        .AddAttribute("FrameCells",
+                      "Cells of a frame; 0: there are no frames.",
+                      UintegerValue(0),
+                      MakeUintegerAccessor(&Self::m_frameCells),
+                      MakeUintegerChecker<uint32_t>());
+}
+
+TypeId
+AtmAbrSessionScenario::AddEdges(TypeId type, uint32_t frames)
+{
+    using Self = AtmAbrSessionScenario;
+    return type.AddAttribute(
+        "BufferFrames",
+        "Frames for which an edge device has room beside the one that is being "
+        "sent; 0: no limit.",
+        UintegerValue(frames),
+        MakeUintegerAccessor(&Self::m_room),
+        MakeUintegerChecker<uint32_t>(0, 1'000'000));
+}
+
 Time
 AtmAbrSessionScenario::GetDuration() const
 {
@@ -165,7 +195,7 @@ AtmAbrSessionScenario::GetDuration() const
 }
 
 void
-AtmAbrSessionScenario::BuildNetwork()
+AtmAbrSessionScenario::BuildFabric()
 {
     if (m_duration <= m_warmUp)
     {
@@ -188,6 +218,12 @@ AtmAbrSessionScenario::BuildNetwork()
     m_fabric->Build(topology);
     m_sessions = ReadAtmSessions(topology);
     SetDemands();
+}
+
+void
+AtmAbrSessionScenario::BuildNetwork()
+{
+    BuildFabric();
     for (AtmSession& session : m_sessions)
     {
         const auto process = MakeProcess(session);
@@ -199,9 +235,42 @@ AtmAbrSessionScenario::BuildNetwork()
     }
     m_fabric->AssignStreams(GetStreamBase());
     m_fair = AllocateAtmSessions(m_fabric->GetNetwork(), m_sessions, m_fairness, GetNrm());
-    m_fabric->Initialize();
+    BeginFabric();
     m_fabric->SetIdealRates(m_fair);
+}
+
+void
+AtmAbrSessionScenario::BeginFabric()
+{
+    m_fabric->Initialize();
     WatchLinks();
+}
+
+Ptr<AtmEdgeDevice>
+AtmAbrSessionScenario::AddEdgeDevice(const std::string& name, uint32_t cells, bool cut)
+{
+    if (m_algorithm && m_algorithm.GetTypeId() == IdealAlgorithm::GetTypeId())
+    {
+        throw std::invalid_argument("SwitchAlgorithm is ns3::IdealAlgorithm; allowed is one that "
+                                    "nobody has to tell the shares");
+    }
+    uint32_t number = 0;
+    while (m_fabric->GetDeviceName(number) != name)
+    {
+        ++number;
+    }
+    auto device = CreateObject<AtmEdgeDevice>();
+    if (m_room > 0)
+    {
+        device->SetAttribute("CellDiscard", BooleanValue(cut));
+        device->SetAttribute("QueueCells", UintegerValue(cut ? (m_room + 1) * cells : 1));
+        device->SetAttribute(
+            "TxQueue",
+            StringValue("ns3::DropTailQueue<Packet>[MaxSize=" + std::to_string(m_room) + "p]"));
+    }
+    device->Attach(number, m_fabric);
+    fabric::AddDevice(CreateObject<Node>(), device);
+    return device;
 }
 
 void
@@ -392,6 +461,18 @@ AtmAbrSessionScenario::ReportCells()
         ledger.StateInFlight(account, engine.GetQueue(i));
         ledger.StateInFlight(account, CountLeft(i) - m_left[i]);
     }
+}
+
+double
+AtmAbrSessionScenario::GetQuantile(std::vector<double> values, double share)
+{
+    if (values.empty())
+    {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    const auto rank = static_cast<std::size_t>(std::ceil(share * values.size())) - 1;
+    std::nth_element(values.begin(), values.begin() + rank, values.end());
+    return values[rank];
 }
 
 double

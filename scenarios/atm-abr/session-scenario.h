@@ -7,6 +7,7 @@
 #ifndef ATM_ABR_SESSION_SCENARIO_H
 #define ATM_ABR_SESSION_SCENARIO_H
 
+#include "ns3/atm-abr-edge-device.h"
 #include "ns3/atm-abr-fabric.h"
 #include "ns3/atm-abr-sessions.h"
 #include "ns3/burst-core-object-text.h"
@@ -31,7 +32,6 @@ class AtmAbrSessionScenario : public burst::Scenario
     {
         std::string topology;  //!< attribute Topology
         std::string demands;   //!< attribute Demands
-        std::string process;   //!< attribute Process
         std::string marking;   //!< attribute Marking
         std::string algorithm; //!< attribute SwitchAlgorithm
         Time warmUp;           //!< attribute WarmUp
@@ -53,8 +53,31 @@ class AtmAbrSessionScenario : public burst::Scenario
     /** @param type of a scenario @param defaults of it @return the type with all attributes */
     static TypeId AddNetwork(TypeId type, const Defaults& defaults);
 
-    /** Build the network with its sessions, and begin. */
+    /** @param type of AddNetwork @param process default of attribute Process @return the type with
+     * that, for MakeProcess */
+    static TypeId AddProcess(TypeId type, const std::string& process);
+
+    /** @param type of AddProcess @return the type with the attributes of BuildNetwork */
+    static TypeId AddCells(TypeId type);
+
+    /** @param type of AddNetwork @param frames default of BufferFrames @return the type with the
+     * attributes of AddEdgeDevice */
+    static TypeId AddEdges(TypeId type, uint32_t frames);
+
+    /** Build the network without VCs, and read its sessions. */
+    void BuildFabric();
+
+    /** BuildFabric, with a VC for the cells of each session, and begin. */
     void BuildNetwork();
+
+    /** Begin, when the fabric has its VCs. */
+    void BeginFabric();
+
+    /** After BuildFabric. @param name of an edge device @param cells of a frame that it has room
+     * for
+     * @param cut whether it drops cells, not frames @return it, on a node of its own
+     * @throw std::invalid_argument there is one, or switches have to be told shares */
+    Ptr<AtmEdgeDevice> AddEdgeDevice(const std::string& name, uint32_t cells, bool cut);
 
     /** @param session number @return what was counted of it so far */
     Counts GetCounts(uint32_t session);
@@ -81,6 +104,17 @@ class AtmAbrSessionScenario : public burst::Scenario
     /** @param cells how many @param seconds in which @return Mb/s */
     static double GetMbps(double cells, double seconds);
 
+    /** @param session of which the demand may be changed @return what comes to its source; null: it
+     * is greedy */
+    Ptr<ArrivalProcess> MakeProcess(AtmSession& session) const;
+
+    /** @param session any @return its source */
+    Ptr<AbrSourceBehavior> MakeBehavior(const AtmSession& session) const;
+
+    /** @param values any @param share of them @return the smallest one that is at least as large as
+     * this share; NaN without any */
+    static double GetQuantile(std::vector<double> values, double share);
+
     uint32_t GetNrm() const; //!< @return Nrm of the sources
     double GetPcr() const;   //!< @return PCR of the sources, cells per second
 
@@ -105,35 +139,29 @@ class AtmAbrSessionScenario : public burst::Scenario
     /** @param session number @return whether it sends all it may */
     bool IsGreedy(uint32_t session) const;
 
-    /** @param session of which the demand may be changed @return what comes to its source; null: it
-     * is greedy */
-    Ptr<ArrivalProcess> MakeProcess(AtmSession& session) const;
-
-    /** @param session any @return its source */
-    Ptr<AbrSourceBehavior> MakeBehavior(const AtmSession& session) const;
-
     std::vector<Counts> m_before; //!< at BeginMeasuring, by session
     std::vector<double> m_rates;  //!< sum of samples of ACR, cells per second, by session
     uint32_t m_samples{0};        //!< how many
 
     std::vector<uint64_t> m_left; //!< by channel: cells that left the port and arrive by the end
 
-    std::string m_topology;         //!< attribute Topology
-    std::string m_demands;          //!< attribute Demands
-    burst::ObjectText m_process;    //!< attribute Process
-    AtmMaxMin::Fairness m_fairness; //!< attribute Fairness
-    burst::ObjectText m_behavior;   //!< attribute SourceBehavior
-    burst::ObjectText m_marking;    //!< attribute Marking
-    burst::ObjectText m_algorithm;  //!< attribute SwitchAlgorithm
-    uint32_t m_buffer;              //!< attribute BufferCells
-    uint32_t m_frameCells;          //!< attribute FrameCells
-    uint32_t m_epd;                 //!< attribute EpdThreshold
-    bool m_ppd;                     //!< attribute PartialDiscard
-    bool m_perVc;                   //!< attribute PerVcQueues
-    bool m_exactRates;              //!< attribute ExactRates
-    AtmFabric::EngineKind m_engine; //!< attribute Engine
-    DataRate m_rate;                //!< attribute LinkRate
-    Time m_delay;                   //!< attribute LinkDelay
+    std::string m_topology;                           //!< attribute Topology
+    std::string m_demands;                            //!< attribute Demands
+    burst::ObjectText m_process;                      //!< attribute Process
+    AtmMaxMin::Fairness m_fairness{AtmMaxMin::SHARE}; //!< attribute Fairness
+    burst::ObjectText m_behavior;                     //!< attribute SourceBehavior
+    burst::ObjectText m_marking;                      //!< attribute Marking
+    uint32_t m_buffer;                                //!< attribute BufferCells
+    uint32_t m_frameCells{0};                         //!< attribute FrameCells
+    uint32_t m_epd;                                   //!< attribute EpdThreshold
+    burst::ObjectText m_algorithm;                    //!< attribute SwitchAlgorithm
+    uint32_t m_room{0};                               //!< attribute BufferFrames
+    bool m_ppd;                                       //!< attribute PartialDiscard
+    bool m_perVc;                                     //!< attribute PerVcQueues
+    bool m_exactRates;                                //!< attribute ExactRates
+    AtmFabric::EngineKind m_engine;                   //!< attribute Engine
+    DataRate m_rate;                                  //!< attribute LinkRate
+    Time m_delay;                                     //!< attribute LinkDelay
 };
 
 } // namespace ns3

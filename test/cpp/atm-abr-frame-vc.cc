@@ -80,11 +80,14 @@ TEST(AtmFrameVc, FindsTheCellsThatCame)
                 }
                 const auto sdu = MakeSdu(1 + random() % 300, random);
                 const auto payloads = Aal5::Segment(sdu);
-                ASSERT_EQ(vc.Push(sdu), payloads.size());
-                for (const auto& payload : payloads)
+                const uint64_t room = seed % 2 == 1 ? 1 + random() % 8 : UINT64_MAX;
+                const uint32_t cells = vc.Push(sdu, room);
+                ASSERT_EQ(cells, std::min<uint64_t>(payloads.size(), room));
+                for (uint32_t i = 0; i < cells; ++i)
                 {
-                    queues[0].push_back({payload, number++, payload == payloads.back()});
+                    queues[0].push_back({payloads[i], number++, i + 1 == payloads.size()});
                 }
+                lost += cells < payloads.size();
                 ++sent;
                 continue;
             }
@@ -138,16 +141,25 @@ TEST(AtmFrameVc, TellsWhatHasLeft)
 {
     std::mt19937_64 random(1);
     AtmFrameVc vc(2);
-    vc.Push(MakeSdu(100, random)); // 3 cells
-    vc.Push(MakeSdu(40, random));  // 1 cell
-    vc.Push(MakeSdu(41, random));  // 2 cells
+    const uint64_t room = UINT64_MAX;
+    vc.Push(MakeSdu(100, random), room); // 3 cells
+    vc.Push(MakeSdu(40, random), room);  // 1 cell
+    vc.Push(MakeSdu(41, random), room);  // 2 cells
     EXPECT_EQ(vc.Leave(2).size(), 0u);
     EXPECT_EQ(vc.Leave(3).size(), 1u);
     EXPECT_EQ(vc.Leave(3).size(), 0u);
     EXPECT_EQ(vc.Arrive(2).sdu->GetSize(), 100u);
     const auto left = vc.Leave(6);
     ASSERT_EQ(left.size(), 2u);
-    EXPECT_EQ(left[0]->GetSize(), 40u);
-    EXPECT_EQ(left[1]->GetSize(), 41u);
+    EXPECT_EQ(left[0].sdu->GetSize(), 40u);
+    EXPECT_EQ(left[1].sdu->GetSize(), 41u);
+    EXPECT_EQ(left[1].cells, 2u);
+    EXPECT_TRUE(left[1].whole);
     EXPECT_EQ(vc.CountInFlight(), 2u);
+    EXPECT_EQ(vc.Push(MakeSdu(100, random), 2), 2u);
+    EXPECT_EQ(vc.CountInFlight(), 2u) << "it is lost";
+    const auto part = vc.Leave(8);
+    ASSERT_EQ(part.size(), 1u);
+    EXPECT_EQ(part[0].cells, 2u);
+    EXPECT_FALSE(part[0].whole);
 }

@@ -100,4 +100,7 @@ TEST(AtmSupplies, FramesThatAreHandedOver)
     EXPECT_EQ(last, (std::vector<uint64_t>{2, 5}));
     EXPECT_EQ(supply.CountTo(8), 2u);
     EXPECT_EQ(supply.CountTo(9), 6u);
+    supply.Push(11, 2, false);
+    EXPECT_EQ(supply.CountTo(11), 8u);
+    EXPECT_FALSE(supply.IsLast(7)) << "the frame has more cells";
 }

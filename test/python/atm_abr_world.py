@@ -20,8 +20,9 @@ from burstlab.engine import RunSpec
 from burstlab.study import find_studies
 
 STUDY = find_studies(["atm-abr"])["atm-abr"]
-reading, runs = (
-    importlib.import_module(f"burstlab_study_atm_abr.{name}") for name in ("reading", "runs")
+judges, reading, runs = (
+    importlib.import_module(f"burstlab_study_atm_abr.{name}")
+    for name in ("judges", "reading", "runs")
 )
 LAN, WAN = runs.LAN, runs.WAN
 Numbers = Mapping[tuple[str, str], float]

@@ -12,12 +12,12 @@ from dataclasses import replace
 import atm_abr_world
 import pandas as pd
 import pytest
-from atm_abr_world import LAN, STUDY, WAN, reading, runs
+from atm_abr_world import LAN, STUDY, WAN, judges, reading, runs
 from burstlab.archive import Archive
 from burstlab.study import figures, judge
 from burstlab.study import tables as texts
 
-CLAIMS = {claim.id: claim for claim in (*STUDY.claims, *STUDY.checks)}
+CLAIMS = {claim.id: claim for claim in (*judges.claim, *judges.check)}
 READINGS = [one.name for one in STUDY.readings]
 INFERRED = runs.INFERRED
 
@@ -242,7 +242,7 @@ def test_tables_and_figures_show_what_was_made_up(tmp_path):
     steady = shown["settling"].filter(like=INFERRED).to_numpy().ravel()
     assert steady.tolist() == pytest.approx([75, 225, 25, 25, 200, 300, 61.2, 61.2])
     (combination,) = shown["combinations"].to_dict("records")
-    assert combination["how many"] == len(STUDY.claims) - 1
+    assert combination["how many"] == len(judges.claim) - 1
     assert len(shown["sweep"]) == 0
     # A share of 0.99 and five of 1.005.
     index = (0.99 + 5 * 1.005) ** 2 / (6 * (0.99**2 + 5 * 1.005**2))

@@ -6,6 +6,7 @@
 
 #include "atm-abr-test-network.h"
 
+#include "ns3/atm-abr-aal5-reassembler.h"
 #include "ns3/atm-abr-cell-header.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
@@ -452,6 +453,73 @@ class AtmFlowControlTestCase : public TestCase
 
 /**
  * @ingroup atm-abr-tests
+ * @brief With CellDiscard a frame loses the cells for which there is no room, and spoils the next
+ * one.
+ */
+class AtmCellDiscardTestCase : public TestCase
+{
+  public:
+    AtmCellDiscardTestCase()
+        : TestCase("Discard of cells at the edge")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        AtmHelper helper;
+        helper.SetFabricAttribute("SourceBehavior", StringValue(EVEN));
+        helper.SetDeviceAttribute("QueueCells", UintegerValue(40));
+        helper.SetDeviceAttribute("CellDiscard", BooleanValue(true));
+        const auto devices = helper.Install(MakeAtmPair(2));
+        devices.Get(0)->TraceConnectWithoutContext(
+            "Drop",
+            MakeCallback(&AtmCellDiscardTestCase::Note, this));
+        // 1500 + 14 + 10 + 8 are 32 cells: the second frame has room for 8 of them, the third for
+        // none, the fourth comes behind these 8, the fifth is whole
+        const auto octets = MakeOctets(1500, 1);
+        for (const int64_t time : {10, 10, 10, 20, 30})
+        {
+            SendAt(devices, 0, 1, octets, MilliSeconds(time));
+        }
+        // a cell leaves every 42.4 us, the first one at once
+        Simulator::Schedule(MilliSeconds(10) + MicroSeconds(100), [this, devices] {
+            m_waiting = AtmHelper::GetFabric(devices)->GetFrameCells(0);
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_waiting, 40 - 3, "cells wait one by one");
+        const auto fabric = AtmHelper::GetFabric(devices);
+        const auto sender = DynamicCast<AtmEdgeDevice>(devices.Get(0));
+        const auto receiver = DynamicCast<AtmEdgeDevice>(devices.Get(1));
+        NS_TEST_EXPECT_MSG_EQ(m_drops[AtmEdgeDevice::TAIL], 24 * 48, "24 cells");
+        NS_TEST_EXPECT_MSG_EQ(m_drops[AtmEdgeDevice::NO_ROOM], 1514, "a frame");
+        NS_TEST_EXPECT_MSG_EQ(m_drops.size(), 2, "reasons");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetDrops(AtmEdgeDevice::TAIL).number, 1, "once");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetFramesSent(), 3, "whole frames");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetCellsWaiting(), 0, "none");
+        NS_TEST_EXPECT_MSG_EQ(receiver->GetFramesReceived(), 2, "the first and the last one");
+        NS_TEST_EXPECT_MSG_EQ(receiver->GetDrops(Aal5Reassembler::CRC).bytes, 40 * 48, "8 and 32");
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetFramesSent(), 4, "sent");
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetFramesLost(), 2, "lost");
+        NS_TEST_EXPECT_MSG_EQ(fabric->GetDelivered(), 3 * 32 + 8, "cells");
+        fabric::ConservationLedger ledger;
+        fabric->Report(ledger, "frames");
+        ledger.Check();
+        Simulator::Destroy();
+    }
+
+    /** @param reason why @param bytes thrown away */
+    void Note(const std::string& reason, uint64_t bytes)
+    {
+        m_drops[reason] += bytes;
+    }
+
+    std::map<std::string, uint64_t> m_drops; //!< bytes by reason
+    uint64_t m_waiting{0};                   //!< cells at the source of frames
+};
+
+/**
+ * @ingroup atm-abr-tests
  * @brief Traces of VCs and ports agree with what the engine says, by the same times in both
  * engines, and cost no events while nobody listens.
  */
@@ -800,6 +868,7 @@ class AtmAbrDeviceTestSuite : public TestSuite
         AddTestCase(new AtmLossTestCase(0, 50, false));
         AddTestCase(new AtmAddressesTestCase);
         AddTestCase(new AtmFlowControlTestCase);
+        AddTestCase(new AtmCellDiscardTestCase);
         AddTestCase(new AtmTracesTestCase);
         AddTestCase(new AtmCongestionTestCase);
         AddTestCase(new AtmConfigTestCase);

@@ -6,6 +6,8 @@
 
 #include "atm-abr-edge-device.h"
 
+#include "ns3/atm-abr-cell-header.h"
+#include "ns3/boolean.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/ethernet-header.h"
@@ -50,6 +52,14 @@ AtmEdgeDevice::GetTypeId()
                 UintegerValue(0),
                 MakeUintegerAccessor(&AtmEdgeDevice::SetQueueCells, &AtmEdgeDevice::GetQueueCells),
                 MakeUintegerChecker<uint32_t>())
+            .AddAttribute("CellDiscard",
+                          "Whether QueueCells is a buffer of cells: of a frame that finds too "
+                          "little room the last cells are dropped and the first ones sent, and no "
+                          "packet waits in TxQueue. Without a limit of QueueCells nothing is "
+                          "dropped.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&AtmEdgeDevice::m_cellDiscard),
+                          MakeBooleanChecker())
             .AddTraceSource("Pdu",
                             "The last cell of an AAL5 PDU left the device or came to it: number of "
                             "the VC, time in picoseconds, and the octets that left or came.",
@@ -183,7 +193,7 @@ bool
 AtmEdgeDevice::HasRoom(Ptr<const Packet> /* packet */) const
 {
     return HasWorkingLink() && m_fabric->IsRunning() &&
-           (m_queueCells == 0 || m_waiting < m_queueCells);
+           (m_queueCells == 0 || m_cellDiscard || m_waiting < m_queueCells);
 }
 
 void
@@ -202,8 +212,15 @@ AtmEdgeDevice::Transmit(Ptr<Packet> packet)
         const uint32_t vc = m_fabric->FindFrameVc(GetNumber(), destinations.back());
         if (vc != AtmNetwork::NONE)
         {
-            m_waiting += m_fabric->Send(vc, sdu);
             reason = nullptr;
+            if (m_cellDiscard && m_queueCells > 0)
+            {
+                SendFirstCells(packet, vc, sdu);
+            }
+            else
+            {
+                m_waiting += m_fabric->Send(vc, sdu);
+            }
         }
     }
     if (reason)
@@ -213,17 +230,36 @@ AtmEdgeDevice::Transmit(Ptr<Packet> packet)
 }
 
 void
-AtmEdgeDevice::Left(uint32_t vc, AtmTime time, Ptr<const Packet> sdu)
+AtmEdgeDevice::SendFirstCells(Ptr<const Packet> packet, uint32_t vc, Ptr<const Packet> sdu)
 {
-    m_waiting -= Aal5::GetCells(sdu->GetSize());
-    ++m_sent;
+    const uint64_t waiting = m_fabric->GetFrameCells(GetNumber());
+    const uint64_t room = waiting < m_queueCells ? m_queueCells - waiting : 0;
+    if (room == 0)
+    {
+        DropMessage(packet, NO_ROOM);
+        return;
+    }
+    const uint32_t accepted = m_fabric->Send(vc, sdu, room);
+    const uint32_t refused = Aal5::GetCells(sdu->GetSize()) - accepted;
+    m_waiting += accepted;
+    if (refused > 0)
+    {
+        Drop(TAIL, uint64_t{refused} * AtmCellHeader::PAYLOAD);
+    }
+}
+
+void
+AtmEdgeDevice::Left(uint32_t vc, AtmTime time, const AtmFrameVc::Departure& departure)
+{
+    m_waiting -= departure.cells;
+    m_sent += departure.whole;
     if (m_disposed)
     {
         return;
     }
-    if (WantsSent() || !m_pduTrace.IsEmpty())
+    if (departure.whole && (WantsSent() || !m_pduTrace.IsEmpty()))
     {
-        const auto pdu = Aal5::MakePdu(sdu);
+        const auto pdu = Aal5::MakePdu(departure.sdu);
         TellSent(pdu);
         Tell(m_pduTrace, vc, time, Ptr<const Packet>(pdu));
     }

@@ -43,6 +43,9 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     /** Why a packet is thrown away that came out of TxQueue; others are those of EthernetDevice
      * and, at the receiver, of Aal5Reassembler. */
     static constexpr const char* NO_VC = "no VC";
+    static constexpr const char* NO_ROOM = "no room for a cell"; //!< with CellDiscard
+    /** Why the last cells of a frame are thrown away, and the first ones are sent. */
+    static constexpr const char* TAIL = "no room for the last cells";
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
@@ -60,9 +63,9 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     uint64_t GetFramesReceived() const; //!< @return frames that came whole
     uint64_t GetCellsWaiting() const;   //!< @return cells of frames that were begun and not left
 
-    /** The last cell of a frame has left. @param vc number of its VC @param time ps @param sdu it
-     * carries */
-    void Left(uint32_t vc, AtmTime time, Ptr<const Packet> sdu);
+    /** The last accepted cell of a frame has left. @param vc number of its VC @param time ps
+     * @param departure the frame */
+    void Left(uint32_t vc, AtmTime time, const AtmFrameVc::Departure& departure);
 
     /** The last cell of a frame has come. @param vc number of its VC @param from edge device at its
      * source @param time ps @param arrival what has come */
@@ -92,6 +95,9 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     bool HasWorkingLink() const override;
     bool HasRoom(Ptr<const Packet> packet) const override;
     void Transmit(Ptr<Packet> packet) override;
+    /** With CellDiscard. @param packet with its Ethernet header @param vc of the frame @param sdu
+     * of it; drop its cells that find no room, and send the others */
+    void SendFirstCells(Ptr<const Packet> packet, uint32_t vc, Ptr<const Packet> sdu);
 
     void SetQueueCells(uint32_t cells); //!< @param cells attribute QueueCells
     uint32_t GetQueueCells() const;     //!< @return attribute QueueCells
@@ -101,6 +107,7 @@ class AtmEdgeDevice : public fabric::BoundedDevice
 
     uint16_t m_mtu{1500};                      //!< attribute Mtu
     uint32_t m_queueCells{0};                  //!< attribute QueueCells
+    bool m_cellDiscard{false};                 //!< attribute CellDiscard
     bool m_disposed{false};                    //!< takes part no more
     Ptr<AtmFabric> m_fabric;                   //!< it is in
     std::map<Mac48Address, uint32_t> m_behind; //!< by address: edge device its frames came from

@@ -17,6 +17,7 @@
 #include "ns3/atm-abr-ideal.h"
 #include "ns3/atm-abr-lazy-engine.h"
 #include "ns3/boolean.h"
+#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-refusal.h"
@@ -200,7 +201,7 @@ AtmFabric::GetTypeId()
 }
 
 AtmFabric::AtmFabric()
-    : m_frames([this](uint32_t vc, Ptr<const Packet> sdu) { Left(vc, sdu); })
+    : m_frames([this](uint32_t vc, const auto& departure) { Left(vc, departure); })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -314,9 +315,11 @@ AtmFabric::AddOne(AtmEngine::VcSettings settings)
 }
 
 uint32_t
-AtmFabric::AddFrameVcs(const std::string& one, const std::string& other)
+AtmFabric::AddFrameVcs(const std::string& one,
+                       const std::string& other,
+                       Ptr<const AbrSourceBehavior> behavior)
 {
-    NS_LOG_FUNCTION(this << one << other);
+    NS_LOG_FUNCTION(this << one << other << behavior);
     CheckOpen();
     CheckUnheard();
     const auto& topology = m_network->GetTopology();
@@ -325,16 +328,18 @@ AtmFabric::AddFrameVcs(const std::string& one, const std::string& other)
         throw std::invalid_argument("there are frame VCs between '" + one + "' and '" + other +
                                     "'; allowed is one each way");
     }
-    const uint32_t vc = AddFrameVc(one, other);
-    m_vcs[vc].peer = AddFrameVc(other, one);
+    const uint32_t vc = AddFrameVc(one, other, behavior);
+    m_vcs[vc].peer = AddFrameVc(other, one, behavior);
     m_vcs[m_vcs[vc].peer].peer = vc;
     return vc;
 }
 
 uint32_t
-AtmFabric::AddFrameVc(const std::string& source, const std::string& destination)
+AtmFabric::AddFrameVc(const std::string& source,
+                      const std::string& destination,
+                      Ptr<const AbrSourceBehavior> behavior)
 {
-    auto settings = MakeVc(nullptr);
+    auto settings = MakeVc(behavior);
     const uint32_t number = m_network->AddVc(source, destination);
     settings.supply = m_frames.Add(*m_network, number);
     settings.tellsFrames = true;
@@ -420,17 +425,26 @@ AtmFabric::CheckUnheard() const
 }
 
 uint32_t
-AtmFabric::Send(uint32_t vc, Ptr<const Packet> sdu)
+AtmFabric::Send(uint32_t vc, Ptr<const Packet> sdu, uint64_t room)
 {
-    NS_LOG_FUNCTION(this << vc << sdu);
+    NS_LOG_FUNCTION(this << vc << sdu << room);
+    burst::CheckParameter(room > 0, "the room for cells of a frame", room, "1 or more");
     CheckStarted();
     GetBundle().CheckNotTelling();
     uint32_t cells = 0;
     GetBundle().Act([&] {
-        cells = m_frames.Push(vc, Simulator::Now().GetPicoSeconds() + 1, sdu);
+        cells = m_frames.Push(vc, Simulator::Now().GetPicoSeconds() + 1, sdu, room);
         m_engine->Notify(vc);
     });
     return cells;
+}
+
+uint64_t
+AtmFabric::GetFrameCells(uint32_t number) const
+{
+    auto& engine = GetEngine();
+    return m_frames.CountWaiting(m_nodes.at(number),
+                                 [&engine](uint32_t vc) { return engine.GetVcCounts(vc).data; });
 }
 
 void
@@ -794,11 +808,11 @@ AtmFabric::OnRate(uint32_t vc, AtmTime time, double rate)
 }
 
 void
-AtmFabric::Left(uint32_t vc, Ptr<const Packet> sdu)
+AtmFabric::Left(uint32_t vc, const AtmFrameVc::Departure& departure)
 {
     if (const auto& device = m_devices[FindNumber(m_network->GetVcs()[vc].source)])
     {
-        device->Left(vc, m_engine->GetTime(), sdu);
+        device->Left(vc, m_engine->GetTime(), departure);
     }
 }
 

@@ -92,10 +92,14 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
      * turned around are sent in rate. Before the simulation starts.
      * @param one name of an edge device
      * @param other name of another one
+     * @param behavior of both sources, as its attributes are now; null: that of the attribute
+     * SourceBehavior
      * @return number of the VC from the first to the second one; the other one follows
      * @throw std::invalid_argument there are such VCs already; and as AtmNetwork::AddVc
      */
-    uint32_t AddFrameVcs(const std::string& one, const std::string& other);
+    uint32_t AddFrameVcs(const std::string& one,
+                         const std::string& other,
+                         Ptr<const AbrSourceBehavior> behavior = nullptr);
 
     /** @param from number of an edge device, in the order of the topology @param to of another one
      * @return the VC for its frames, or AtmNetwork::NONE */
@@ -105,9 +109,14 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
      * A frame comes to the source of a VC, a picosecond from now: what happens now has happened.
      * @param vc number of a VC of AddFrameVcs
      * @param sdu of AAL5
-     * @return its cells
+     * @param room for its cells at the source, at least 1; of a frame with more cells the last ones
+     * are refused, and the frame is lost
+     * @return cells that are accepted
      */
-    uint32_t Send(uint32_t vc, Ptr<const Packet> sdu);
+    uint32_t Send(uint32_t vc, Ptr<const Packet> sdu, uint64_t room = UINT64_MAX);
+
+    /** @param number of an edge device @return cells of its frames that wait at their sources */
+    uint64_t GetFrameCells(uint32_t number) const;
 
     /**
      * The destination of a VC is congested. A picosecond from now it sends a BECN cell, if
@@ -202,8 +211,11 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     /** @param settings of the VC that the network has last */
     void AddOne(AtmEngine::VcSettings settings);
 
-    /** @param source name @param destination name @return number of a VC for frames, one way */
-    uint32_t AddFrameVc(const std::string& source, const std::string& destination);
+    /** @param source name @param destination name @param behavior of the source, or null
+     * @return number of a VC for frames, one way */
+    uint32_t AddFrameVc(const std::string& source,
+                        const std::string& destination,
+                        Ptr<const AbrSourceBehavior> behavior);
 
     uint32_t FindNumber(uint32_t node) const;   //!< @param node of an edge device @return number
     void ConnectAll();                          //!< AddFrameVcs between every two attached devices.
@@ -224,8 +236,9 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     void CatchUp() const; //!< All counts are those of now.
     void LookForCells();  //!< Find VCs of devices with listeners to Cell.
 
-    /** The last cell of a frame has left its source. @param vc number @param sdu of the frame */
-    void Left(uint32_t vc, Ptr<const Packet> sdu);
+    /** The last accepted cell of a frame has left its source. @param vc number @param departure the
+     * frame */
+    void Left(uint32_t vc, const AtmFrameVc::Departure& departure);
 
     /** @param vc number @param cell what it is @return its octets */
     Ptr<const Packet> MakeCell(uint32_t vc, const Cell& cell) const;

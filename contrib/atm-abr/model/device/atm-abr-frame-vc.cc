@@ -20,21 +20,24 @@ AtmFrameVc::AtmFrameVc(uint32_t hops)
 }
 
 uint32_t
-AtmFrameVc::Push(Ptr<const Packet> sdu)
+AtmFrameVc::Push(Ptr<const Packet> sdu, uint64_t room)
 {
-    const uint32_t cells = Aal5::GetCells(sdu->GetSize());
+    const uint32_t all = Aal5::GetCells(sdu->GetSize());
+    const uint32_t cells = std::min<uint64_t>(all, room);
+    const bool whole = cells == all;
     m_end += cells;
-    m_frames.push_back({sdu, m_end, false, {}});
+    m_frames.push_back({sdu, m_end, cells, whole, !whole, {}});
     return cells;
 }
 
-std::vector<Ptr<const Packet>>
+std::vector<AtmFrameVc::Departure>
 AtmFrameVc::Leave(uint64_t cell)
 {
-    std::vector<Ptr<const Packet>> left;
+    std::vector<Departure> left;
     for (; m_left < m_frames.size() && m_frames[m_left].end <= cell; ++m_left)
     {
-        left.push_back(m_frames[m_left].sdu);
+        const Frame& frame = m_frames[m_left];
+        left.push_back({frame.sdu, frame.cells, frame.whole});
     }
     return left;
 }
@@ -55,7 +58,7 @@ AtmFrameVc::Pass(uint32_t hop, bool accepted)
     }
     m_refused.insert(refused, cell);
     Frame& frame = Find(cell);
-    const bool last = frame.end == cell + 1;
+    const bool last = frame.whole && frame.end == cell + 1;
     frame.lost = frame.lost || last;
     return last;
 }
@@ -66,6 +69,7 @@ AtmFrameVc::Frame::Segment()
     if (payloads.empty())
     {
         payloads = Aal5::Segment(sdu);
+        payloads.resize(cells);
     }
     return payloads;
 }
@@ -106,11 +110,17 @@ AtmFrameVc::Arrive(uint64_t cell)
             if (m_refused.erase(number++) == 0)
             {
                 pdu->AddAtEnd(payload);
-                sdu = m_reassembler.Receive(payload, number == frame.end);
+                sdu = m_reassembler.Receive(payload, frame.whole && number == frame.end);
             }
         }
     }
     return {pdu, sdu, m_reassembler.GetFault()};
+}
+
+uint64_t
+AtmFrameVc::GetAccepted() const
+{
+    return m_end;
 }
 
 uint64_t

@@ -39,20 +39,30 @@ class AtmFrameVc
         const char* fault;     //!< why it was thrown away, of Aal5Reassembler; null: it was not
     };
 
+    /** What has left the source. */
+    struct Departure
+    {
+        Ptr<const Packet> sdu; //!< of a frame
+        uint32_t cells;        //!< of it that were accepted
+        bool whole;            //!< these are all
+    };
+
     /** @param hops of the VC */
     explicit AtmFrameVc(uint32_t hops);
 
-    /** A frame comes to the source. @param sdu of AAL5 @return cells
+    /** A frame comes to the source. @param sdu of AAL5 @param room for cells, at least 1
+     * @return its first cells that are accepted, as many as there is room for; without its last
+     * cell the frame is lost
      * @throw std::invalid_argument no SDU has that length */
-    uint32_t Push(Ptr<const Packet> sdu);
+    uint32_t Push(Ptr<const Packet> sdu, uint64_t room);
 
     /** @param cell number of one that the source has sent and whose frame has not come
      * @return its 48 octets */
     Ptr<const Packet> GetPayload(uint64_t cell);
 
     /** All cells before this one have left the source. @param cell number @return frames whose last
-     * cell left since the last call */
-    std::vector<Ptr<const Packet>> Leave(uint64_t cell);
+     * accepted cell left since the last call */
+    std::vector<Departure> Leave(uint64_t cell);
 
     /** A data cell comes to a buffer. @param hop number @param accepted whether it is
      * @return whether a frame is lost with it: its last cell */
@@ -61,6 +71,7 @@ class AtmFrameVc
     /** The last cell of a frame has come. @param cell number @return what the destination has */
     Arrival Arrive(uint64_t cell);
 
+    uint64_t GetAccepted() const;   //!< @return cells of all frames that came to the source
     uint64_t CountInFlight() const; //!< @return frames that are neither delivered nor lost, counted
 
   private:
@@ -68,7 +79,9 @@ class AtmFrameVc
     struct Frame
     {
         Ptr<const Packet> sdu;             //!< of AAL5
-        uint64_t end;                      //!< number of the cell after its last one
+        uint64_t end;                      //!< number of the cell after its last accepted one
+        uint32_t cells;                    //!< accepted at the source
+        bool whole;                        //!< these are all
         bool lost;                         //!< its last cell was refused
         std::vector<Ptr<Packet>> payloads; //!< of its cells, when somebody has asked for them
 

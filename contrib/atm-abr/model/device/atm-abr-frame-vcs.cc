@@ -6,6 +6,7 @@
 
 #include "atm-abr-frame-vcs.h"
 
+#include "ns3/atm-abr-aal5.h"
 #include "ns3/atm-abr-pushed-supply.h"
 
 #include <algorithm>
@@ -27,9 +28,9 @@ class AtmFrameVcs::Supply : public AtmPushedSupply
     void Forget(uint64_t cell) override
     {
         AtmPushedSupply::Forget(cell);
-        for (const auto& sdu : m_vcs.GetFrames(m_vc)->Leave(cell))
+        for (const auto& departure : m_vcs.GetFrames(m_vc)->Leave(cell))
         {
-            m_vcs.m_left(m_vc, sdu);
+            m_vcs.m_left(m_vc, departure);
         }
     }
 
@@ -121,12 +122,14 @@ AtmFrameVcs::GetListener(uint32_t port) const
 }
 
 uint32_t
-AtmFrameVcs::Push(uint32_t vc, AtmTime time, Ptr<const Packet> sdu)
+AtmFrameVcs::Push(uint32_t vc, AtmTime time, Ptr<const Packet> sdu, uint64_t room)
 {
     const Entry& entry = m_entries.at(vc);
-    const uint32_t cells = entry.frames->Push(sdu);
+    const uint32_t cells = entry.frames->Push(sdu, room);
+    const bool whole = cells == Aal5::GetCells(sdu->GetSize());
     ++m_counts.sent;
-    entry.supply->Push(time, cells);
+    m_counts.lost += !whole;
+    entry.supply->Push(time, cells, whole);
     return cells;
 }
 
@@ -143,6 +146,18 @@ AtmFrameVcs::GetPayload(uint32_t vc, uint64_t cell) const
 {
     auto* const frames = GetFrames(vc);
     return frames ? frames->GetPayload(cell) : nullptr;
+}
+
+uint64_t
+AtmFrameVcs::CountWaiting(uint32_t source, const std::function<uint64_t(uint32_t vc)>& sent) const
+{
+    uint64_t sum = 0;
+    for (auto vc = m_vcs.lower_bound({source, 0}); vc != m_vcs.end() && vc->first.first == source;
+         ++vc)
+    {
+        sum += GetFrames(vc->second)->GetAccepted() - sent(vc->second);
+    }
+    return sum;
 }
 
 const AtmFrameVcs::Counts&

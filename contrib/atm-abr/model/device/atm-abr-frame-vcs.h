@@ -34,8 +34,9 @@ namespace ns3
 class AtmFrameVcs
 {
   public:
-    /** What hears that the last cell of a frame has left its source: number of the VC, SDU. */
-    using Left = std::function<void(uint32_t vc, Ptr<const Packet> sdu)>;
+    /** What hears that the last accepted cell of a frame has left its source: number of the VC, and
+     * the frame. */
+    using Left = std::function<void(uint32_t vc, const AtmFrameVc::Departure& departure)>;
 
     /** Frames of all VCs. */
     struct Counts
@@ -67,8 +68,8 @@ class AtmFrameVcs
     AtmBufferListener* GetListener(uint32_t port) const;
 
     /** A frame comes to a source. @param vc number of a VC that was added @param time ps @param sdu
-     * of AAL5 @return its cells */
-    uint32_t Push(uint32_t vc, AtmTime time, Ptr<const Packet> sdu);
+     * of AAL5 @param room for cells, at least 1 @return cells that are accepted, see AtmFrameVc */
+    uint32_t Push(uint32_t vc, AtmTime time, Ptr<const Packet> sdu, uint64_t room);
 
     /** The last cell of a frame has come. @param vc number of a VC that was added @param cell its
      * number @return what the destination has */
@@ -77,6 +78,10 @@ class AtmFrameVcs
     /** @param vc number of any VC @param cell number of a data cell whose frame has not come
      * @return its 48 octets; null: it is of no frame */
     Ptr<const Packet> GetPayload(uint32_t vc, uint64_t cell) const;
+
+    /** @param source node of the topology @param sent tells how many data cells a VC has sent
+     * @return cells of frames that wait there */
+    uint64_t CountWaiting(uint32_t source, const std::function<uint64_t(uint32_t vc)>& sent) const;
 
     const Counts& GetCounts() const; //!< @return what became of all frames
     bool AreUnderWay() const;        //!< @return whether some are neither delivered nor lost

@@ -12,9 +12,9 @@ namespace ns3
 {
 
 void
-AtmPushedSupply::Push(AtmTime time, uint32_t cells)
+AtmPushedSupply::Push(AtmTime time, uint32_t cells, bool whole)
 {
-    m_frames.push_back({time, (m_frames.empty() ? m_gone : m_frames.back().end) + cells});
+    m_frames.push_back({time, (m_frames.empty() ? m_gone : m_frames.back().end) + cells, whole});
 }
 
 std::deque<AtmPushedSupply::Frame>::const_iterator
@@ -53,7 +53,7 @@ bool
 AtmPushedSupply::IsLast(uint64_t cell) const
 {
     const auto frame = Find(cell);
-    return frame != m_frames.end() && frame->end == cell + 1;
+    return frame != m_frames.end() && frame->whole && frame->end == cell + 1;
 }
 
 void

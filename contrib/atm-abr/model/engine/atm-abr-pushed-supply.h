@@ -26,8 +26,9 @@ class AtmPushedSupply : public AtmDataSupply
      * A frame has come; the engine has to be told.
      * @param time ps, not before that of the last frame
      * @param cells of it, at least 1
+     * @param whole whether its last cell is among them
      */
-    void Push(AtmTime time, uint32_t cells);
+    void Push(AtmTime time, uint32_t cells, bool whole = true);
 
     AtmTime GetTime(uint64_t cell) override;
     uint64_t CountTo(AtmTime time) override;
@@ -41,6 +42,7 @@ class AtmPushedSupply : public AtmDataSupply
     {
         AtmTime time; //!< when it came
         uint64_t end; //!< number of the cell after its last one
+        bool whole;   //!< its last cell is the last one of the frame
     };
 
     /** @param cell number @return its frame, or the end */
