@@ -65,8 +65,12 @@ def grid(
 ) -> Drawing:
     """Draw panels side by side, the first reading above the second.
 
-    Parameters ---------- columns Labels of the runs and the function that draws them, by title.
-    ylabel, sharey Of the vertical axes.
+    Parameters
+    ----------
+    columns
+        Labels of the runs and the function that draws them, by title.
+    ylabel, sharey
+        Of the vertical axes.
     """
     drawing, panels = figures.subplots(
         *(len(ROWS), len(columns)), height=5.2, sharex=True, sharey=sharey
@@ -222,8 +226,16 @@ def dots(
 ) -> Drawing:
     """Draw a panel per measure, a row per variant, a point per setting with its interval, if any.
 
-    Parameters ---------- rows Settings of each row, by the name of their style. styles Of the
-    points. measures Measures by axis label. log Measures with a logarithmic axis.
+    Parameters
+    ----------
+    rows
+        Settings of each row, by the name of their style.
+    styles
+        Of the points.
+    measures
+        Measures by axis label.
+    log
+        Measures with a logarithmic axis.
     """
     drawing, panels = figures.subplots(
         *(1, len(measures)), height=0.9 + 0.36 * len(rows), sharey=True, squeeze=False

@@ -98,10 +98,20 @@ GREEDY = "greedy"
 class Setting(Labelled):
     """A run of the study, by labels.
 
-    Attributes ---------- case One of `CASES`, "step", or one of `NETWORKS` with greedy sources.
-    distance `LAN` or `WAN`. marking One of `POINTS`. rules, unused, algorithm, arrivals One of
-    `RULES`, `UNUSED`, `ALGORITHMS`, `ARRIVALS` or `GREEDY`. per_vc Whether switches have a queue
-    for each VC. buffer Buffer of a switch port in cells; 0: no limit.
+    Attributes
+    ----------
+    case
+        One of `CASES`, "step", or one of `NETWORKS` with greedy sources.
+    distance
+        `LAN` or `WAN`.
+    marking
+        One of `POINTS`.
+    rules, unused, algorithm, arrivals
+        One of `RULES`, `UNUSED`, `ALGORITHMS`, `ARRIVALS` or `GREEDY`.
+    per_vc
+        Whether switches have a queue for each VC.
+    buffer
+        Buffer of a switch port in cells; 0: no limit.
     """
 
     case: str = "six sessions"

@@ -56,15 +56,35 @@ LABELS = WARM_UP, MEASURED = ("warm_up", "measured")
 class Setting(Labelled):
     """A cell, by the labels of the study.
 
-    Attributes ---------- protocol, routing Transport of all traffic, and routes of the test
-    packets. gbps Rate of the links above the racks. load Percent of the rate of the links that
-    `reference` names; 0: no background traffic. time_out Time-out of pFabric, microseconds. queue
-    Queue limit of a port in packets of 1,500 bytes, counted in bytes or (``"24 packets"``) by
-    number. window Initial window of a flow, packets. sizes One of `SIZES`. background
-    ``"Poisson"``, or ``"Burst"``: flows of all pairs start at once. probe_after Time-outs in a row
-    after which pFabric sends single bytes; 0: never. min_rto Minimum time-out of TCP, microseconds.
-    recovery Whether TCP has selective acknowledgements. topology One of `TOPOLOGIES`. sent When
-    test packets are sent: `LATE`, or `EARLY`, without a warm-up.
+    Attributes
+    ----------
+    protocol, routing
+        Transport of all traffic, and routes of the test packets.
+    gbps
+        Rate of the links above the racks.
+    load
+        Percent of the rate of the links that `reference` names; 0: no background traffic.
+    time_out
+        Time-out of pFabric, microseconds.
+    queue
+        Queue limit of a port in packets of 1,500 bytes, counted in bytes or (``"24 packets"``) by
+        number.
+    window
+        Initial window of a flow, packets.
+    sizes
+        One of `SIZES`.
+    background
+        ``"Poisson"``, or ``"Burst"``: flows of all pairs start at once.
+    probe_after
+        Time-outs in a row after which pFabric sends single bytes; 0: never.
+    min_rto
+        Minimum time-out of TCP, microseconds.
+    recovery
+        Whether TCP has selective acknowledgements.
+    topology
+        One of `TOPOLOGIES`.
+    sent
+        When test packets are sent: `LATE`, or `EARLY`, without a warm-up.
     """
 
     protocol: str = PFABRIC

@@ -34,12 +34,18 @@ def path(topology: str, source: int, destination: int) -> list[tuple[str, str]]:
 def single_stage(nodes: int, paused: str = "", load: float = 8.5, service: float = 2.0) -> float:
     """Mean received rate per station with uniform traffic and one slow station.
 
-    Parameters ---------- nodes N. paused The memory under PAUSE alone. ``"shared"``: all inputs
-    stop when frames for the slow station fill the memory, and all resume together: each carries x,
-    of which x / (N - 1) is for the slow station; all N - 1 together give x = mu. ``"partitioned"``:
-    only the slow station, which sends nothing to itself, keeps its load. ``""``: congestion
-    management throttles only the excess for the slow port. load, service Of each station; of the
-    slow port.
+    Parameters
+    ----------
+    nodes
+        N.
+    paused
+        The memory under PAUSE alone. ``"shared"``: all inputs stop when frames for the slow station
+        fill the memory, and all resume together: each carries x, of which x / (N - 1) is for the
+        slow station; all N - 1 together give x = mu. ``"partitioned"``: only the slow station,
+        which sends nothing to itself, keeps its load. ``""``: congestion management throttles only
+        the excess for the slow port.
+    load, service
+        Load of each station, and rate of the slow port.
     """
     if paused == "shared":
         return service

@@ -55,9 +55,20 @@ SWITCHED = ("2", "3", "5", "6", "fat tree")
 class Setting(Labelled):
     """A run of the study, by labels; parameters that a law does not have are those of the base.
 
-    Attributes ---------- case One of `CASES`. nodes, kilobytes N, and M per port; Qeq is M/4. ps,
-    weight, gd, gi Of BCN, gains per byte. clamp, association Set by a reading. variant One of
-    `VARIANTS`. arrivals, messages One of `ARRIVALS`, one of `MESSAGES`.
+    Attributes
+    ----------
+    case
+        One of `CASES`.
+    nodes, kilobytes
+        N, and M per port; Qeq is M/4.
+    ps, weight, gd, gi
+        Of BCN, gains per byte.
+    clamp, association
+        Set by a reading.
+    variant
+        One of `VARIANTS`.
+    arrivals, messages
+        One of `ARRIVALS`, one of `MESSAGES`.
     """
 
     case: str = "1"
@@ -103,9 +114,15 @@ LIMITS = (AS_RUN, LIMITED)
 class Case:
     """A network with its load.
 
-    Attributes ---------- topology, traffic, service As the scenario reads them; ``{n}`` is the
-    number of stations, ``{t}`` the onset in seconds. hops Links of the longest path. rate Gb/s of
-    all stations together: offered load, and throughput if only the hotspot is throttled.
+    Attributes
+    ----------
+    topology, traffic, service
+        As the scenario reads them; ``{n}`` is the number of stations, ``{t}`` the onset in seconds.
+    hops
+        Links of the longest path.
+    rate
+        Gb/s of all stations together: offered load, and throughput if only the hotspot is
+        throttled.
     """
 
     topology: str

@@ -31,10 +31,26 @@ CLAMPS = ("None", "Terms", "Total")
 class Loop:
     """A congestion point and its flows, all alike.
 
-    Attributes ---------- flows HSD, the number of flows. service mu, rate of the queue in bit/s.
-    set_point Qeq in bytes. weight W. sampling ps, probability with which a frame is sampled.
-    increase, decrease Gi and Gd per byte. unit Ru in bit/s. clamp Limit of Fb, one of `CLAMPS`, as
-    in ``ns3::BcnCongestionPoint``. frame L, bytes in a frame.
+    Attributes
+    ----------
+    flows
+        HSD, the number of flows.
+    service
+        mu, rate of the queue in bit/s.
+    set_point
+        Qeq in bytes.
+    weight
+        W.
+    sampling
+        ps, probability with which a frame is sampled.
+    increase, decrease
+        Gi and Gd per byte.
+    unit
+        Ru in bit/s.
+    clamp
+        Limit of Fb, one of `CLAMPS`, as in ``ns3::BcnCongestionPoint``.
+    frame
+        L, bytes in a frame.
     """
 
     flows: float
@@ -142,9 +158,16 @@ their share, and what waits at one of these."""
 class Course:
     """Prediction of the fluid model, one entry per step.
 
-    Attributes ---------- times Seconds since the onset. queue Bytes. sent Mean rate of a flow over
-    all flows, bit/s. limit Rate of the limiters, geometric mean over limited flows; C if no flow is
-    limited.
+    Attributes
+    ----------
+    times
+        Seconds since the onset.
+    queue
+        Bytes.
+    sent
+        Mean rate of a flow over all flows, bit/s.
+    limit
+        Rate of the limiters, geometric mean over limited flows; C if no flow is limited.
     """
 
     times: np.ndarray
@@ -176,12 +199,26 @@ def course(
     no PAUSE and no randomness, so it deviates from the simulation where these matter (full memory;
     a queue that settles above Qeq, see `noise_offset`).
 
-    Parameters ---------- loop What is controlled. duration Seconds. offered Offered load of each
-    flow, bit/s. The backlog is sent later. line_rate, min_rate C and Rmin in bit/s. Limiters that
-    reach C are deleted. first_rate Ri, the rate to which the first message of a flow is applied,
-    bit/s; None: C. limit Rate of the limiters that all flows have at the onset, bit/s; None: all
-    are free. queue At the onset, bytes. delay Delay from a sample to its effect, s, in whole steps.
-    step Seconds.
+    Parameters
+    ----------
+    loop
+        The control loop.
+    duration
+        Seconds.
+    offered
+        Offered load of each flow, bit/s. The backlog is sent later.
+    line_rate, min_rate
+        C and Rmin in bit/s. Limiters that reach C are deleted.
+    first_rate
+        Ri, the rate to which the first message of a flow is applied, bit/s; None: C.
+    limit
+        Rate of the limiters that all flows have at the onset, bit/s; None: all are free.
+    queue
+        Queue at the onset, bytes.
+    delay
+        Delay from a sample to its effect, s, in whole steps.
+    step
+        Seconds.
     """
     _check("duration", duration, duration > 0, "above 0")
     _check("step", step, 0 < step <= duration, "above 0 and at most the duration")
