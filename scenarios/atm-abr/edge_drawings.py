@@ -134,8 +134,8 @@ def lans(results: Results) -> Drawing:
     stock hosts send UDP datagrams, in ON and OFF periods with H = 0.75, over an Ethernet of 100
     Mb/s that the edge device bridges. Frames from 0.75 s on. Left: share of frames that the sources
     of 76 Mb/s lose. Middle and right: 95 % of the response times of those of 76 and of 10 Mb/s.
-    Larger buffers lose as much and make frames later. ERICA keeps queues at the switch, and with
-    them the response times of the small sources, shorter.
+    Larger buffers lose as much of an overload, and make its frames later. Hosts of the small
+    Ethernets send in bursts of 20 Mb/s, so their frames wait longer than those of traces.
     """
     rows = {
         words: {

@@ -162,9 +162,10 @@ def little(results: Results, _: str) -> Finding:
 
     All runs whose edge devices drop whole frames: no frame is lost behind them.
     """
-    whole = results.where(discard=edges.FRAME)
-    names = ["atm.frames_held", "atm.frames_stay"]
-    held, stay = (whole.frame(name, by="setting")[name].to_numpy() for name in names)
-    if not len(held):
+    whole = (*edges.CLAIMED, *edges.SINGLE, *edges.OVERLOAD)
+    if not any(there(results, one) for one in whole if one.discard == edges.FRAME):
         return Finding(None, unasked=NOT_RUN)
+    names = ["atm.frames_held", "atm.frames_stay"]
+    chosen = results.where(discard=edges.FRAME)
+    held, stay = (chosen.frame(name, by="setting")[name].to_numpy() for name in names)
     return Finding(Interval.exact(float(abs(held / stay - 1).max()), len(held)))

@@ -77,8 +77,8 @@ STUDY = Study(
     budget_s=25,
     full_note=(
         "7,546 runs of 1.5 s of simulated time: some 20 minutes of processor time, and 4 for the "
-        "report. The runs behind all claims but E1 to E4 are those of the quick edition; others "
-        "are for edge devices with finite buffers, bridged Ethernets, the future work of the "
-        "document and the 60 combinations of open choices."
+        "report. The runs behind the claims but E1 to E4 are those of the quick edition; the "
+        "others are for edge devices with finite buffers, bridged Ethernets, the future work of "
+        "the document and the 60 combinations of open choices."
     ),
 )

@@ -63,6 +63,12 @@ def bridged_rows(delivered, egress, offset):
     return made
 
 
+def new_folder(tmp_path, name):
+    folder = tmp_path / name
+    folder.mkdir()
+    return folder
+
+
 def world(tmp_path, numbers, stay=1.0, replications=10):
     """Write runs: by setting the shares that are lost early and late, and the response time."""
 
@@ -149,7 +155,9 @@ def test_the_quick_edition_does_not_ask(tmp_path):
     assert {name for name, verdict in found.items() if verdict == "not-asked"} == {
         *("E1", "E2", "E3", "E4", "V6"),
     }
-    few = verdicts(world(tmp_path / "..", KEPT, replications=4))
+    without = verdicts(world(new_folder(tmp_path, "lan"), {edges.bridged(INFERRED): (0.98, 40.05)}))
+    assert set(without.values()) == {"not-asked"}, "E4 has no WAN, V7 no edge device"
+    few = verdicts(world(new_folder(tmp_path, "few"), KEPT, replications=4))
     assert few["E1"] == "not-asked"
 
 
