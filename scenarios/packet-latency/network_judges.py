@@ -8,6 +8,7 @@ Each network carries half of what its core can: no tier is overloaded.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 
 import numpy as np
 import pandas as pd
@@ -141,11 +142,11 @@ def unasked(results: Results, read: str) -> str:
 def asked(measure: Callable[[Results], Finding]) -> Callable[[Results, str], Finding]:
     """Ask a claim about topologies under one reading, where all were run."""
 
+    @wraps(measure)
     def of_reading(results: Results, read: str) -> Finding:
         why = unasked(results, read)
         return Finding(None, unasked=why) if why else measure(results)
 
-    of_reading.__doc__ = measure.__doc__
     return of_reading
 
 

@@ -19,7 +19,7 @@ _TIME_OUT = {
 }
 _LOAD = {
     "access": "A load of 1 fills the links of servers.",
-    "ToR uplink": "A load of 1 fills the uplinks of the racks.",
+    "ToR uplink": "A load of 1 fills the uplinks of the racks; run with links of 1 Gb/s.",
     "core": "A load of 1 fills the links of the core.",
 }
 
