@@ -462,7 +462,7 @@ def limit(results: Results, read: str) -> Finding:
     """A rate limit makes a transfer steady, and does not disturb other users."""
     settings = paths.limited(read)
     kept, free = settings
-    wanted = 1e6 * kept.limit / (1 if read == AS_RUN else paths.TODAY_SCALE)
+    wanted = 1e6 * kept.limit / paths.divisor(kept, "full")
     rates, whole, wire = (
         grid(results, settings, value, "bbcp")[kept]
         for value in ("throughput", "duration", "wire_duration")

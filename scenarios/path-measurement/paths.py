@@ -323,6 +323,15 @@ def place_of(cell: Path) -> Place:
     return Place(host.mbps, host.rtt, host.queue, host.loss, k)
 
 
+def divisor(cell: Path, edition: str) -> float:
+    """Divisor of the rates of a setting."""
+    if cell.tool == SCORED and edition == "quick":
+        return SCORED_SCALE
+    if cell.tool in TO_HOSTS or (edition == "quick" and cell.tool != ZLIB):
+        return place_of(cell).scale
+    return TODAY_SCALE if cell.reading != AS_RUN and cell.place != OPEN else 1
+
+
 def _seconds(cell: Path, edition: str) -> tuple[float, float]:
     """Duration of a test, and of the omitted time before."""
     if cell.tool == LONG:
@@ -344,12 +353,7 @@ def _seconds(cell: Path, edition: str) -> tuple[float, float]:
 def scenario(cell: Path, edition: str) -> tuple[str, dict[str, str | float]]:
     """Name the scenario of a setting, and write the setting as the scenario reads it."""
     place = place_of(cell)
-    small = edition == "quick" and cell.tool != ZLIB
-    k = place.scale if small or cell.tool in TO_HOSTS else 1
-    if cell.reading != AS_RUN and cell.place != OPEN and cell.tool not in TO_HOSTS:
-        k = TODAY_SCALE
-    if cell.tool == SCORED and edition == "quick":
-        k = SCORED_SCALE
+    k = divisor(cell, edition)
     loss = place.loss * k * k if cell.loss == OWN_LOSS else cell.loss
     values: dict[str, str | float] = {
         "Rate": f"{(cell.rate or place.mbps) / k:g}Mb/s",

@@ -23,8 +23,6 @@ from .steerings import Transfer
 
 REPLICATIONS = {"quick": 6, "full": 9}
 """A median decides from 6 replications on; each of ten parts that must keep a rule from 9 on."""
-FEWER = 7
-"""Of dear runs of the full edition: one of three parts may differ from 7 on."""
 UNSCALED = 1
 """Replications of the cycle and of the transfer with full rates, which take minutes."""
 SEARCHED = 12
@@ -70,15 +68,18 @@ def replications(setting: Setting, edition: str) -> int:
     )
     if unscaled:
         return UNSCALED
-    return min(FEWER, REPLICATIONS[edition]) if dear(setting) else REPLICATIONS[edition]
+    return min(fewer(setting), REPLICATIONS[edition])
 
 
-def dear(setting: Setting) -> bool:
-    """Whether a run takes long, and its claims have three parts at most, or show it only."""
+def fewer(setting: Setting) -> int:
+    """How often the full edition runs what takes long: 8 let one of four parts differ, 7 of two."""
     if isinstance(setting, Path):
-        grids = setting.tool == paths.IPERF and setting.place in (*paths.STREAMED, paths.CERN)
-        return grids or setting.tool in (paths.DURATIONS, paths.DEFAULTS, paths.SCORED)
-    return isinstance(setting, Contest | Transfer | Cycle)
+        if setting.tool == paths.IPERF and setting.place in (*paths.STREAMED, paths.CERN):
+            return 8
+        hosts = (paths.DURATIONS, paths.DEFAULTS)
+        return 7 if setting.tool in (*hosts, paths.SCORED) else REPLICATIONS["full"]
+    harm = isinstance(setting, Contest) and setting not in networks.shares()
+    return 7 if harm or isinstance(setting, Transfer | Cycle) else REPLICATIONS["full"]
 
 
 @cache

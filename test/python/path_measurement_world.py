@@ -173,18 +173,18 @@ def path_rows(cell: paths.Path, noise: float, edition: str) -> Iterator[Row]:
     """What tools say of a path that is as stated."""
     place = paths.place_of(cell)
     rtt = place.rtt / 1e3
-    true = 1e6 * (cell.rate or place.mbps) / (place.scale if edition == "quick" else 1)
+    true = 1e6 * (cell.rate or place.mbps) / paths.divisor(cell, edition)
     if cell.tool == paths.DURATIONS:
         yield ["iperf", f"[{paths.SHORT}]", {"throughput": 0.95 * true * noise}]
         if edition == "full":
-            yield ["iperf", "[Duration=120s]", {"throughput": true * noise}]
+            yield ["iperf", f"[Duration={paths.LONG_S}s]", {"throughput": true * noise}]
         return
     if cell.tool == paths.DEFAULTS:
         yield ["iperf", f"[{paths.SHORT}]", {"throughput": true * 0.95 / 12 * noise}]
         return
     if cell.tool == paths.PAIRS:
         told = 0.4 if place.mbps > 100 else 1.3 if cell.place in NEITHER else 1.05
-        yield ["ns3::PacketPairProbe", "", {"capacity": told * true, "true_rate": true}]
+        yield ["ns3::PipecharProbe", "", {"capacity": told * true, "true_rate": true}]
         return
     if cell.tool == paths.SCORED:
         yield from scored(cell, true, rtt)

@@ -450,8 +450,8 @@ def test_all_claims_of_months_are_reproduced_where_all_is_as_stated(tmp_path):
     for claim in (*OF_MONTHS, "V8"):
         wanted = "consistent" if CLAIMS[claim].from_document else "reproduced"
         assert look(path, claim).verdict == wanted, (claim, look(path, claim))
-    # Forecasts of values that swing by 3 % hardly get worse.
-    assert abs(look(path, "C53").measured) < 0.1
+    # Forecasts of values that swing by 3 % hardly get worse with a sixth of the bytes.
+    assert abs(look(path, "C53").measured) < 0.2
 
 
 @pytest.mark.parametrize(
