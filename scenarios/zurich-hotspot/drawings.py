@@ -37,8 +37,6 @@ COLUMNS = {
 SHOWN = 0.4
 """Drawn time after the onset in seconds."""
 SELF_INCREASE = f"{EACH}, self-increase"
-TIMED = ("own delays\nand phases", "one delay\nof all links", "500 ns,\naligned")
-"""Names of `runs.TIMINGS` at an axis."""
 
 
 def scheme(law: str, read: str = "") -> Style:
@@ -479,8 +477,8 @@ def phases(results: Results) -> Drawing:
         for kind, look in (("max-min", "--"), ("proportional", ":")):
             panel.axvline(reading.fair(case, kind)[1, 8], color=figures.INK, ls=look, lw=1)
         panel.set_title(f"case {case}")
-        panel.set_yticks(range(len(TIMED)), TIMED)
-        panel.set_ylim(len(TIMED) - 0.5, -0.5)
+        panel.set_yticks(range(len(runs.TIMINGS)), list(runs.TIMINGS.values()))
+        panel.set_ylim(len(runs.TIMINGS) - 0.5, -0.5)
     panels[1].set(xlabel="rate of flow 1 to 8, Gb/s", xlim=(0, None))
     key(drawing, panels[0])
     return drawing

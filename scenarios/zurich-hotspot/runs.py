@@ -319,11 +319,16 @@ of four from eight on, of twelve from ten on. What has one replication is drawn 
 """
 OWN, COMMON, ALIGNED = "own", "common", "aligned"
 TIMINGS = {
-    OWN: "each link has a delay of its own, each station a start of its slots",
-    COMMON: "each replication has a delay of all links, slots start at 0",
-    ALIGNED: "all links have 500 ns, slots start at 0",
+    OWN: "own delays\nand phases",
+    COMMON: "one delay\nof all links",
+    ALIGNED: "500 ns,\naligned",
 }
-"""What of links and slots differs between replications; the first one is that of all claims."""
+"""What of links and slots differs between replications, with names in figures.
+
+Own: each link has a delay of its own, each station a start of its slots. Common: a replication has
+a delay of all links, slots start at 0. Aligned: the delay is that of all replications. The first is
+that of all claims.
+"""
 COMPARED: tuple[Group, ...] = (
     (10, [*SLIDES["case 2"], *TWO], (LIMITED,)),
     (10, TWO, (AS_RUN,)),
