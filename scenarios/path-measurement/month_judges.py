@@ -182,7 +182,7 @@ def thinned(
             *(rows, host, "iperf", monitoring.MovingAverage()), longest=longest, watch=WAYS[how]
         )
         found[how, longest] = {
-            "bytes": frame["bytes"][frame["told"]].sum() / frame["bytes"].sum(),
+            "bytes": frame["bytes"][frame["used"]].sum() / frame["bytes"].sum(),
             "mape": monitoring.scores(frame)["mape"],
         }
     return pd.DataFrame(found).T.rename_axis(["how", "longest"])
