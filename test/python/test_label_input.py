@@ -127,7 +127,7 @@ def test_column_of_a_table_and_label_of_one_name_are_refused(archive, results):
     [
         ("labels = 3", "labels: a table of name and value is needed, not 3"),
         ("[labels]\nLoad = 1", "label 'Load'"),
-        ("[labels]\nrun = 1", "label run: the name must not be that of a column"),
+        ("[labels]\nrun = 1", "label run: a name other than that of a column"),
         ("[labels]\nload = inf", "label load = inf"),
         ('[labels]\nload = ""', "label load = ''"),
         ("[labels]\nload = []", "label load: a value, or a list of tables"),

@@ -49,8 +49,8 @@ def check_labels(labels: Labels) -> dict[str, Value]:
             )
         if name in RESERVED:
             raise InputError(
-                f"label {name}: the name must not be that of a column:"
-                f" {', '.join(sorted(RESERVED))}"
+                f"label {name}: a name other than that of a column"
+                f" ({', '.join(sorted(RESERVED))}) is needed"
             )
     values = {name: plain(value) for name, value in labels.items()}
     for name, value in values.items():

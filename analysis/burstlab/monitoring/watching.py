@@ -85,7 +85,7 @@ class Watched:
     host, tool
         Names.
     value
-        The watched value, one of `VALUES`; empty if no test gave a value.
+        The watched value, one of `VALUES`; empty without values.
     series
         As from `path_series`.
     forecaster
@@ -317,7 +317,7 @@ def gather(
     Parameters
     ----------
     raised, changed
-        As `alerts` and `route_changes` give them.
+        As from `alerts` and `route_changes`.
     source
         The monitor.
     places
@@ -421,7 +421,7 @@ def overview(
     measurements
         As from `checked_measurements`.
     watched, raised
-        As `watch` and `alerts` give them.
+        As from `watch` and `alerts`.
 
     Returns
     -------

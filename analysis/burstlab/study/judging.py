@@ -13,7 +13,7 @@ import pandas as pd
 
 from burstlab.arguments import checked
 from burstlab.errors import Fault, within
-from burstlab.statistics import MOST, Interval
+from burstlab.statistics import MAX_NEEDED, Interval
 from burstlab.study.declaration import Claim, Finding, Judgement, Study
 from burstlab.study.finding import apart, in_study
 from burstlab.study.rules import OPEN, SHARES, Part, Rule, needed_of_all, verdict_of_all
@@ -126,9 +126,9 @@ def _too_few(intervals: Iterable[Interval]) -> str:
     few = [interval for interval in intervals if not interval.decides and interval.n]
     if not few:
         return ""
-    if all(interval.least >= MOST for interval in few):
+    if all(interval.least >= MAX_NEEDED for interval in few):
         return f"All {few[0].n} replications are equal: a mean of them decides nothing. "
-    most = max(interval.least for interval in few if interval.least < MOST)
+    most = max(interval.least for interval in few if interval.least < MAX_NEEDED)
     present = min(interval.n for interval in few)
     return f"The rule needs {most} replications or more, there are {present}. "
 

@@ -228,7 +228,7 @@ def needed_of_all(parts: Sequence[Part], share: float = 1) -> int | None:
     Returns
     -------
     int or None
-        None if decided; `burstlab.statistics.MOST` if so many or more are needed, as with an
+        None if decided; `burstlab.statistics.MAX_NEEDED` if so many or more are needed, as with an
         estimate on the limit.
     """
     if verdict_of_all(parts, share) not in OPEN:
