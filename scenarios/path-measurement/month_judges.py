@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from burstlab import monitoring
 from burstlab.archive import Results
-from burstlab.statistics import MOST, Interval
+from burstlab.statistics import MAX_NEEDED, Interval
 from burstlab.study import MUCH, SAME, Above, Below, Claims, Equals, Finding, about, rule
 from burstlab.study.measures import listed, typical
 
@@ -29,7 +29,7 @@ DAY_NS = 86_400 * 10**9
 
 def given(values: pd.Series) -> Interval:
     """Make the interval over days or hosts, of which replications give no more."""
-    return replace(typical(values.dropna()), reaching=lambda _: MOST)
+    return replace(typical(values.dropna()), reaching=lambda _: MAX_NEEDED)
 
 
 def tests(results: Results) -> pd.DataFrame:
@@ -145,7 +145,7 @@ def _correlation(frame: pd.DataFrame) -> Interval:
 
     found = pearsonr(frame["active"], frame["passive"])
     ends = found.confidence_interval(0.95)
-    return Interval(found.statistic, ends.low, ends.high, len(frame), reaching=lambda _: MOST)
+    return Interval(found.statistic, ends.low, ends.high, len(frame), reaching=lambda _: MAX_NEEDED)
 
 
 @claim("C34", "slide 25", "bbftp reports less than it achieves", "passive")
@@ -182,7 +182,7 @@ def thinned(
             *(rows, host, "iperf", monitoring.MovingAverage()), longest=longest, watch=WAYS[how]
         )
         found[how, longest] = {
-            "bytes": frame["bytes"][frame["told"]].sum() / frame["bytes"].sum(),
+            "bytes": frame["bytes"][frame["used"]].sum() / frame["bytes"].sum(),
             "mape": monitoring.scores(frame)["mape"],
         }
     return pd.DataFrame(found).T.rename_axis(["how", "longest"])

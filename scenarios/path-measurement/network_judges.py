@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import MOST, Interval
+from burstlab.statistics import MAX_NEEDED, Interval
 from burstlab.study import ABOUT, Above, Below, Claims, Equals, Finding, Within, about, rule
 from burstlab.study.measures import listed, over, typical
 
@@ -204,7 +204,7 @@ def scaling(results: Results, read: str) -> Finding:
     return Finding(
         # Replications do not add hosts.
         {
-            tool: replace(typical(column.dropna()), reaching=lambda _: MOST)
+            tool: replace(typical(column.dropna()), reaching=lambda _: MAX_NEEDED)
             for tool, column in ratio.items()
         },
         lambda: f"Intervals over hosts. More than 10 % off: {listed(far, '{} {:.0%}')} of them.",

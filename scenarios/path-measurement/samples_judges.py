@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 from burstlab.archive import Results
-from burstlab.statistics import MOST, Interval, rate_interval, share_interval
+from burstlab.statistics import MAX_NEEDED, Interval, rate_interval, share_interval
 from burstlab.study import Above, Below, Claims, Equals, Finding, Within, rule
 from burstlab.study.measures import listed, over, typical
 
@@ -110,7 +110,7 @@ def of_series(interval: Interval, replications: int) -> Interval:
         interval,
         n=replications,
         again=lambda confidence: of_series(interval.again(confidence), replications),
-        reaching=lambda limit: min(MOST, math.ceil(interval.needed(limit) / each)),
+        reaching=lambda limit: min(MAX_NEEDED, math.ceil(interval.needed(limit) / each)),
     )
 
 

@@ -219,7 +219,7 @@ def test_an_earlier_copy_is_not_replaced(tmp_path):
 def test_failed_upgrade_leaves_the_old_archive(tmp_path):
     schema, path = older_schema(tmp_path / "s"), version_1(tmp_path / "a.sqlite")
     (tmp_path / "s" / "002.sql").write_text("CREATE TABLE another (run_id INTEGER);\n")
-    with pytest.raises(InputError, match="is not as in its schema"):
+    with pytest.raises(InputError, match="differs from the schema"):
         Archive(path, schema=schema)
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA user_version").fetchone() == (1,)

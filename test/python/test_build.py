@@ -352,7 +352,7 @@ def test_a_module_of_the_users_is_not_replaced(tmp_path):
     (tree / "src" / "core").mkdir(parents=True)
     (tree / "VERSION").write_text("3.44\n")
     (tree / "contrib" / intree.modules()[-1]).mkdir(parents=True)
-    with pytest.raises(InputError, match="there already and not ours"):
+    with pytest.raises(InputError, match="is another module already"):
         intree.link(tree)
     assert [entry.name for entry in (tree / "contrib").iterdir()] == [intree.modules()[-1]]
 

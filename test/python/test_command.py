@@ -596,7 +596,7 @@ def test_a_report_of_a_study_that_is_named_has_its_pages_alone(tiny, capfd):
     assert (folder / "tiny.html").exists()
     capfd.readouterr()
     assert tiny("report", "tiny", f"--output={folder}", "--over=part") == 2
-    assert "go with runs of your own, not with study tiny" in capfd.readouterr().err
+    assert "are for runs of your own, not for study tiny" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("budget", [[], ["--until-decided", "--budget=1s"]], ids=len)

@@ -137,7 +137,7 @@ def test_what_failed_is_neither_told_nor_scored():
 
 
 def test_what_is_not_told_is_scored():
-    table = rolling(series([1, 2, 3, 4], told=[True, False, False, True]), LastValue())
+    table = rolling(series([1, 2, 3, 4], used=[True, False, False, True]), LastValue())
     assert list(table["forecast"])[1:] == [1, 1, 1]
     assert scores(table)["mae"] == 2
 

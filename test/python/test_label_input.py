@@ -71,7 +71,7 @@ def test_values_of_numpy_are_those_of_python():
         (lambda a, r: a.add_runs("toy", "quick", [1, 99]), "1 of 2 runs are not there"),
         (lambda a, r: r.frame("delay", by=["laod"]), "unknown label laod: the nearest are"),
         (lambda a, r: r.frame("delay", by=["load", "Load"]), "unknown label Load: the nearest"),
-        (lambda a, r: r.frame("delay", by="Load"), "Load is an attribute, by which where"),
+        (lambda a, r: r.frame("delay", by="Load"), "Load is an attribute"),
         (lambda a, r: r.frame("delay", by="seed"), "unknown label seed"),
         (lambda a, r: r.frame("delay", by=[3]), r"by = \[3\]: a name or a list of names is needed"),
         (lambda a, r: r.frame("delay", by=None), "by = None: a name or a list"),
@@ -80,8 +80,8 @@ def test_values_of_numpy_are_those_of_python():
         (lambda a, r: r.frame([], by="load"), "metric = .*: at least one name is needed"),
         (lambda a, r: r.frame("size", by=BY), "unknown object of scalar size '': there is none"),
         (lambda a, r: r.frame("delay", BY, object="node 2"), "delay 'node 2': the nearest is"),
-        (lambda a, r: r.frame("delay", by=BY, wide="short"), "wide = 'short': one of by is needed"),
-        (lambda a, r: r.frame("delay", by=BY, wide=3), "wide = 3: one of by is needed"),
+        (lambda a, r: r.frame("delay", by=BY, wide="short"), "wide = 'short': a label in by"),
+        (lambda a, r: r.frame("delay", by=BY, wide=3), "wide = 3: a label in by"),
         (lambda a, r: r.frame(["delay", "size"], BY, "load"), "metric = .*: one name is needed"),
         (lambda a, r: r.histogram("size", "node 2"), "unknown object of size 'node 2'"),
         (lambda a, r: r.histogram("size", "node 2", by="load"), "unknown object of size 'node 2'"),
@@ -118,7 +118,7 @@ def test_labels_that_no_run_has_together_are_refused(archive, results):
 
 def test_column_of_a_table_and_label_of_one_name_are_refused(archive, results):
     archive.label("toy", {1: {"what": "x"}})
-    with pytest.raises(InputError, match="what is called a label"):
+    with pytest.raises(InputError, match="what is the name of a column here"):
         results.table("log", by="what")
 
 
@@ -127,7 +127,7 @@ def test_column_of_a_table_and_label_of_one_name_are_refused(archive, results):
     [
         ("labels = 3", "labels: a table of name and value is needed, not 3"),
         ("[labels]\nLoad = 1", "label 'Load'"),
-        ("[labels]\nrun = 1", "label run: that is the name of a column"),
+        ("[labels]\nrun = 1", "label run: a name other than that of a column"),
         ("[labels]\nload = inf", "label load = inf"),
         ('[labels]\nload = ""', "label load = ''"),
         ("[labels]\nload = []", "label load: a value, or a list of tables"),
@@ -181,7 +181,7 @@ def test_a_sweep_file_with_labels_needs_a_name_for_them(tmp_path):
 def test_views_other_than_those_of_the_labels_are_refused(archive, change):
     with closing(sqlite3.connect(archive.path)) as connection:
         connection.executescript(change)
-    with pytest.raises(InputError, match=r"is not as in its schema|is not allowed"):
+    with pytest.raises(InputError, match=r"differs from the schema|is not allowed"):
         Archive(archive.path)
 
 

@@ -218,7 +218,7 @@ def test_whole_numbers_become_real_and_another_type_takes_the_name(archive, resu
     assert depths.dtype == "float64"
     assert depths.loc[[1, 2]].tolist() == [0.5, 64.0]
     archive.label("toy", {1: LABELS[1] | {"depth": "deep"}, 2: LABELS[2] | {"depth": "deep"}})
-    assert "depth of toy is text now: 6 other runs" in caplog.text
+    assert "depth of toy is text now: removed from 6 other runs" in caplog.text
     assert results.labels()["depth"].dropna().to_dict() == {1: "deep", 2: "deep"}
     with Archive(archive.path) as again:
         again.check()

@@ -76,15 +76,15 @@ def test_tests_are_left_out_as_a_monitor_does_it(adapting):
         pd.concat([adapting, others]), "Rice", "iperf", monitoring.MovingAverage(), growth=1.5
     )
     cycle = (found["time"] * 1e9).round().astype("int64") // (5400 * 10**9)
-    assert cycle[found["told"]].tolist() == made["cycle"].tolist()
-    assert cycle[~found["told"]].tolist() == left
+    assert cycle[found["used"]].tolist() == made["cycle"].tolist()
+    assert cycle[~found["used"]].tolist() == left
 
 
 def told(measurements, **options):
     found = monitoring.adaptive(
         measurements, "Rice", "iperf", monitoring.LastValue(), longest=8, **options
     )
-    return (found["time"] // 5400).astype(int)[found["told"]].tolist()
+    return (found["time"] // 5400).astype(int)[found["used"]].tolist()
 
 
 def visits(rtt, route=lambda cycle: 1.0):

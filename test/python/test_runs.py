@@ -258,7 +258,7 @@ def test_export_of_series_and_tables(lab, labelled):
         (["--metric=dellay"], "unknown metric dellay: the nearest is delay"),
         (["--metric=delay[node 2]"], "unknown object of delay node 2: the nearest is node 1"),
         (["--series=delay[node 2]"], "unknown object of delay 'node 2': the nearest is"),
-        (["--metric=delay", "--table=log"], "one of --metric, --series and --table is needed"),
+        (["--metric=delay", "--table=log"], "--metric, --series and --table: one of them"),
     ],
 )
 def test_an_export_of_what_is_not_there_is_refused(lab, labelled, words, sentence):

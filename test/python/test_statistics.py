@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 from burstlab.errors import InputError
 from burstlab.statistics import (
-    MOST,
+    MAX_NEEDED,
     Interval,
     block_sums,
     bootstrap_interval,
@@ -201,9 +201,9 @@ def test_values_that_a_median_needs(beyond):
 
 
 def test_a_median_on_the_limit_needs_more_than_anybody_counts():
-    assert median_interval([1, 2, 3, 4, 5]).needed(3) == MOST
-    assert median_interval([0, 0, 1, 1]).needed(0.5) == MOST
-    assert mean_interval([1, 2, 3]).needed(2) == MOST
+    assert median_interval([1, 2, 3, 4, 5]).needed(3) == MAX_NEEDED
+    assert median_interval([0, 0, 1, 1]).needed(0.5) == MAX_NEEDED
+    assert mean_interval([1, 2, 3]).needed(2) == MAX_NEEDED
 
 
 def test_pairs_must_match():
@@ -378,7 +378,7 @@ def test_trials_and_times_that_decide_by_hand():
         count, n = count + 1, n + 2
     assert n - 2 < share_interval(30, 60).needed(0.4) <= n
     for on_the_limit in (share_interval(10, 10), share_interval(5, 10), rate_interval(0, 5)):
-        assert on_the_limit.needed(on_the_limit.estimate) == MOST
+        assert on_the_limit.needed(on_the_limit.estimate) == MAX_NEEDED
 
 
 @pytest.mark.parametrize("p", [0.05, 0.5, 0.9])

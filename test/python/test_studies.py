@@ -103,15 +103,15 @@ STUDY = Study(
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ('table("one"', 'table("one"', "figure or table needs a name of its own"),
+        ('table("one"', 'table("one"', "figure or table needs a unique name"),
         ("figures=tuple(figure),", "figures=tuple(figure), best='oen',", "best figure oen: the"),
-        ("(Reading(", "(Reading('plain', ''), Reading(", "reading needs a name of its own"),
-        ("tuple(claim),", "(*claim, *claim),", "claim or check needs a name of its own"),
-        ('(Reading("plain", ""),)', "()", "readings = (): claims are judged under readings"),
+        ("(Reading(", "(Reading('plain', ''), Reading(", "reading needs a unique name"),
+        ("tuple(claim),", "(*claim, *claim),", "claim or check needs a unique name"),
+        ('(Reading("plain", ""),)', "()", "readings = (): claims need at least one reading"),
         ('"stated", "one")', '"stated", "oen")', "of claim C1 oen: the nearest is one"),
         (
             *('@rule("quantity", Above(1))\n', ""),
-            "bad/study.py:9: claim C1 has no rule: @rule(..) has to stand below",
+            "bad/study.py:9: claim C1 has no rule: @rule(..) is needed below",
         ),
         (
             *('"Text."', "pass"),

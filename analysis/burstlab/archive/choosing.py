@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Names and values for the choice of runs, for the command line and its completion.
 
-Uses plain SQL on any file, because a shell cannot wait for pandas.
+Plain SQL on any file: the import of pandas is too slow for a completion.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _VALUES = """SELECT DISTINCT type, value FROM label JOIN label_name USING (study
 
 
 def choices(archive: Path, name: str | None = None) -> list[str]:
-    """List the names of labels, attributes and columns in which runs differ, or their values.
+    """List the names of labels, attributes and columns, or the values of one name.
 
     The values of ``study`` are the studies and sweep files that label runs.
 

@@ -30,7 +30,7 @@ from burstlab.errors import InputError, WorkError
 
 _MAGIC = b"SQLite format 3\0"
 _USES = ("label", "added_run")
-"""Tables with the use of runs."""
+"""Tables of the uses of runs."""
 _LONGEST_VALUE = 1 << 28
 _STEPS_A_TICK = 1000
 _NOT_THE_FILES_FAULT = {
@@ -53,17 +53,17 @@ class Schema:
 
     @cached_property
     def script(self) -> str:
-        """The text that makes an empty file an archive."""
+        """The SQL text that creates an archive in an empty file."""
         return self.file.read_text(encoding="utf-8")
 
     @cached_property
     def version(self) -> int:
-        """The version that this code reads and writes."""
+        """The version of this code."""
         return int(re.search(r"(?m)^PRAGMA user_version = (\d+);", self.script)[1])
 
     @cached_property
     def objects(self) -> dict[str, str]:
-        """Tables, indexes and views with their definitions, blanks and comments apart."""
+        """Tables, indexes and views with their definitions, without comments and extra blanks."""
         connection = sqlite3.connect(":memory:")
         try:
             connection.executescript(self.script)
@@ -103,7 +103,7 @@ class Database:
     Parameters
     ----------
     path
-        The file. Where it or its folder cannot be written it is opened for reading.
+        The file, opened for reading if the file or its folder is not writable.
     create
         Create a missing file, atomically.
     schema
@@ -133,7 +133,7 @@ class Database:
         self._connection.close()
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple]:
-        """All rows of a query.
+        """Return all rows of a query.
 
         A query that takes more steps than a full scan and sort of a valid file is stopped: the
         pages of a hostile file can form an endless tree.
@@ -242,7 +242,7 @@ class Database:
         for thing in {**expected, **found}:
             if found.get(thing) != expected.get(thing):
                 raise InputError(
-                    f"{file} is not an archive of burstlab: {thing!r:.80} is not as in its schema"
+                    f"{file} is not an archive of burstlab: {thing!r:.80} differs from the schema"
                 )
 
     def check(self) -> None:
@@ -278,7 +278,7 @@ class Database:
         if not self.writable:
             raise InputError(
                 f"{self.path} has schema version {version}, not {self.schema.version}, and may not"
-                " be written: open a copy, which is upgraded"
+                " be written: open a writable copy, which is upgraded"
             )
         with translated(self.path):
             self._connection.execute("PRAGMA foreign_keys = OFF")
@@ -311,7 +311,7 @@ class Database:
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Turn an SQLite error about `path` into one sentence."""
+    """Turn an SQLite error about `path` into an error with one sentence."""
     try:
         yield
     except sqlite3.Error as error:
@@ -371,7 +371,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def check_place(path: Path) -> None:
-    """Refuse an archive in a missing folder: a mistyped path creates no folder.
+    """Refuse an archive in a missing folder, so that a mistyped path creates no folder.
 
     Only the folder of the checkout's own archive is created.
     """
@@ -380,7 +380,7 @@ def check_place(path: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.parent.is_dir():
         raise InputError(
-            f"the archive {path} is in a folder that does not exist: one that is there is needed"
+            f"the archive {path} is in a folder that does not exist: an existing folder is needed"
         )
 
 
@@ -392,7 +392,7 @@ def _create(path: Path, schema: Schema) -> None:
         connection = _connect(partial, "rwc")
         try:
             connection.executescript(f"BEGIN;{schema.script};COMMIT;")
-            with suppress(FileExistsError):  # somebody else was faster
+            with suppress(FileExistsError):  # another process was faster
                 os.link(partial, path)
         finally:
             connection.close()

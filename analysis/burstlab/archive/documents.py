@@ -17,7 +17,7 @@ from burstlab.arguments import checked
 
 @checked
 def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = None) -> None:
-    """Write a table as ``<stem>.csv`` and ``<stem>.json``, the latter as `as_document` gives it.
+    """Write a table as ``<stem>.csv`` and, by `as_document`, as ``<stem>.json``.
 
     Missing values are empty in CSV.
 
@@ -28,7 +28,7 @@ def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = N
     stem
         Path without its ending; the folder must exist.
     units
-        Of columns, ``""`` where none is given.
+        Units of columns, by default ``""``.
     """
     stem = Path(stem)
     frame = frame.reset_index(drop=all(name is None for name in frame.index.names))
@@ -40,7 +40,7 @@ def publish(frame: pd.DataFrame, stem: Path, units: Mapping[str, str] | None = N
 
 @checked
 def as_document(frame: pd.DataFrame, units: Mapping[str, str]) -> dict[str, Any]:
-    """Give a table in the form of `./lab run --json`: columns, units, rows; null if missing."""
+    """Return a table in the form of `./lab run --json`: columns, units, rows; null if missing."""
     return {
         "columns": list(frame.columns),
         "units": [units.get(name, "") for name in frame],

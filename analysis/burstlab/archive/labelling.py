@@ -96,7 +96,7 @@ def read_labels(
 def store_labels(
     database: Database, study: str, labels: Mapping[int, Labels], units: Mapping[str, str]
 ) -> None:
-    """Do what `Archive.label` says, for existing runs."""
+    """Implement `Archive.label` for existing runs."""
     labels = {run_id: check_labels(some) for run_id, some in labels.items()}
     types = label_types(labels.values())
     wanted = {name: {i: some[name] for i, some in labels.items() if name in some} for name in types}
@@ -124,7 +124,7 @@ def store_labels(
                 ).rowcount
                 if others:
                     logger.warning(
-                        "label %s of %s is %s now: %d other runs, which had it as %s, lose it",
+                        "label %s of %s is %s now: removed from %d other runs, where it was %s",
                         *(name, study, kind, others, old),
                     )
             connection.execute(
@@ -144,7 +144,7 @@ def store_labels(
 
 
 def merge_labels(database: Database, connection: Connection, schema: str, shard: Path) -> None:
-    """Add missing labels from an attached file, whose runs are in the archive already."""
+    """Add missing labels from an attached file, after its runs."""
     if not connection.execute(f"SELECT 1 FROM {schema}.label_name").fetchone():
         return
     conflict = connection.execute(_CONFLICT.format(schema)).fetchone()

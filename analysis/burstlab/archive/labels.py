@@ -20,7 +20,7 @@ RESERVED = frozenset(
         *("object", "value", "t", "low", "high", "width", "count"),
     ]
 )
-"""Columns of frames and views, which are no names for labels."""
+"""Columns of frames and views: no label has such a name."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _STUDY = re.compile(r"(?!sqlite)[a-z][a-z0-9_-]{0,63}")
@@ -49,8 +49,8 @@ def check_labels(labels: Labels) -> dict[str, Value]:
             )
         if name in RESERVED:
             raise InputError(
-                f"label {name}: that is the name of a column; any but"
-                f" {', '.join(sorted(RESERVED))} is allowed"
+                f"label {name}: a name other than that of a column"
+                f" ({', '.join(sorted(RESERVED))}) is needed"
             )
     values = {name: plain(value) for name, value in labels.items()}
     for name, value in values.items():
@@ -85,7 +85,7 @@ def holds(one: str, other: str) -> bool:
 
 
 def check_units(units: Mapping[str, str], names: Iterable[str]) -> None:
-    """Refuse units that are no texts, and units of unknown labels."""
+    """Refuse units that are not texts, and units of unknown labels."""
     for name, unit in units.items():
         if name not in names:
             raise unknown("label with a unit", str(name), names)
@@ -168,7 +168,7 @@ def plain(value: Any) -> Any:
 
 
 def as_text(value: Any) -> str:
-    """Write a value in the user's spelling: true and false in small letters."""
+    """Write a value in the user's spelling: true and false in lower case."""
     value = plain(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 

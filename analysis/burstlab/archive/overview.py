@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""What runs are and took, without their parameters: a hundred thousand of them in a moment."""
+"""Identity and cost of runs, without parameters: quick for a hundred thousand runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GROUPS = f"""SELECT scenario, ifnull(owners, 'nobody'), code_version, count(*),
 
 
 class Group(NamedTuple):
-    """Runs of one scenario and code that the same studies label."""
+    """Runs of one scenario and code, labelled by the same studies."""
 
     scenario: str
     owners: str
@@ -38,7 +38,7 @@ class Group(NamedTuple):
 
 
 def facts(database: Database, run_ids: Sequence[int]) -> list[dict[str, Any]]:
-    """Give what table run says of each run but its key, and what it cost; None: not known."""
+    """Return the columns of table run except the key, and the cost of each run; None: unknown."""
     rows = database.rows(
         f"SELECT {', '.join(_FACTS)} FROM run LEFT JOIN run_cost USING (run_id) WHERE {CHOSEN}",
         (json.dumps(run_ids),),
@@ -48,5 +48,5 @@ def facts(database: Database, run_ids: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def groups(database: Database, run_ids: Sequence[int]) -> list[Group]:
-    """Count runs by scenario, who labels them and code."""
+    """Count runs by scenario, labelling studies and code."""
     return [Group(*row) for row in database.rows(_GROUPS, (json.dumps(run_ids),))]

@@ -34,18 +34,18 @@ _MEASUREMENT_COLUMNS = {
 
 
 class Results:
-    """The results of some runs. Frames hold them in order of run_id unless told otherwise.
+    """The results of some runs. By default, rows of frames are in the order of run_id.
 
-    Where `by` names labels, only runs with all these labels are read. Labels, seed and run number
-    come first, and rows are in ascending order of these columns. Two runs with equal columns are no
-    replications: they raise an InputError that names their difference.
+    With labels in `by`, only runs with all these labels are read. Labels, seed and run number are
+    the first columns, and rows are in ascending order of these columns. Two runs with equal columns
+    are no replications: they raise an InputError that names their difference.
 
     Parameters
     ----------
     database
         The archive's file.
     run_ids
-        The runs, in the order in which `runs` lists them.
+        The runs, in the order of `runs`.
     study
         Use the labels of this study; None: of all studies, which must agree about a run.
     chosen_from
@@ -72,23 +72,24 @@ class Results:
 
     @property
     def used(self) -> frozenset[int]:
-        """The runs whose results were read from here, or from selections of these results."""
+        """Runs with results read from this object, or from selections of it."""
         return frozenset(self._used)
 
     def runs(self) -> pd.DataFrame:
-        """One row a run.
+        """Return one row for each run.
 
         Returns
         -------
         DataFrame
-            Index run_id; columns study, scenario, seed, run, code_version, ns3_version, then one
-            for each parameter with its canonical text (missing where the scenario has no
-            such parameter).
+            Index run_id; columns study, scenario, seed, run, code_version, ns3_version, then the
+            canonical text of each parameter (missing if the scenario has no such parameter).
         """
         return self._runs.columns(self.run_ids)
 
     def labels(self) -> pd.DataFrame:
-        """One row per run: index run_id, one typed column per label, missing where a run lacks it.
+        """Return one row for each run: index run_id, a typed column for each label.
+
+        A label that a run lacks is missing.
 
         ``attrs["units"]`` holds the units.
         """
@@ -97,14 +98,14 @@ class Results:
         )
 
     def where(self, /, **equals: Any) -> Results:
-        """Select the runs whose labels, or else columns of `runs`, have the given values.
+        """Select runs by values of labels, or of columns of `runs`.
 
         Parameters
         ----------
         equals
             Name to value, or to a list of alternatives:
-            ``where(scenario="ns3::TrafficArrivalsScenario", Load=[0.5, 0.7])``. Values are equal as
-            numbers when both are numbers, else as text; True is ns-3's ``true``.
+            ``where(scenario="ns3::TrafficArrivalsScenario", Load=[0.5, 0.7])``. Two numbers are
+            compared as numbers, other values as text; True is ns-3's ``true``.
 
         Raises
         ------
@@ -123,7 +124,7 @@ class Results:
         wide: str | None = None,
         object: str | None = "",  # noqa: A002
     ) -> pd.DataFrame:
-        """Read single numbers with the labels of their runs.
+        """Read scalars with the labels of their runs.
 
         Parameters
         ----------
@@ -132,7 +133,7 @@ class Results:
         by
             Labels.
         wide
-            One of `by` whose values become columns.
+            A label of `by`: its values become columns.
         object
             The measured object; None: all objects, with a column object.
 
@@ -140,7 +141,7 @@ class Results:
         -------
         DataFrame
             Index run_id; columns `by`, seed, run, the metrics. With `wide`: index the rest of `by`,
-            seed, run; one column per value of that label. ``attrs["units"]`` holds the units of
+            seed, run; a column for each value of the label. ``attrs["units"]`` holds the units of
             metrics and labels.
 
         Raises
@@ -153,11 +154,11 @@ class Results:
             needed = "at least one name" if wide is None else "one name"
             raise InputError(f"metric = {metric!r:.80}: {needed} is needed")
         if wide is not None and wide not in by:
-            raise InputError(f"wide = {wide!r:.80}: one of by is needed, {by or 'which is empty'}")
+            raise InputError(f"wide = {wide!r:.80}: a label in by = {by} is needed")
         rows = None
         for name in metrics:
             if name in RESERVED:
-                raise InputError(f"metric {name} is called like a column: scalars() reads it")
+                raise InputError(f"metric {name} has the name of a column: scalars() reads it")
             part = self._scalars(name, object).rename(columns={"value": name})
             if part.empty and self.run_ids:
                 known = self._scalars(name, None)["object"].unique()
@@ -174,7 +175,7 @@ class Results:
         return frame
 
     def scalars(self, metric: str) -> pd.DataFrame:
-        """Read single numbers: columns run_id, object, value (NaN: not defined in that run)."""
+        """Read a scalar: columns run_id, object, value (NaN: not defined in this run)."""
         frame = self._scalars(metric, None)
         self._use(frame["run_id"])
         return frame
@@ -199,8 +200,8 @@ class Results:
         Returns
         -------
         DataFrame
-            Columns run_id, t, value, with `by` behind the labels, seed and run; ``attrs`` holds
-            ``time_unit``, ``period`` (0: one point for every change) and ``units``.
+            Columns run_id, t, value, with `by` after labels, seed and run; ``attrs`` holds
+            ``time_unit``, ``period`` (0: one point for each change) and ``units``.
         """
         unit, by = self.unit(metric), _names("by", by)
         of = (metric, object)
@@ -238,7 +239,7 @@ class Results:
         Returns
         -------
         DataFrame
-            Columns low, width, count, behind those of `by`; ``attrs["units"]`` holds the units.
+            Columns `by`, low, width, count; ``attrs["units"]`` holds the units.
         """
         unit, by = self.unit(metric), _names("by", by)
         of = (metric, object)
@@ -278,7 +279,7 @@ class Results:
         return sorted(names)
 
     def flows(self) -> pd.DataFrame:
-        """Read flow records: the columns of table flow; end_ns is missing for an unfinished one."""
+        """Read flow records: the columns of table flow; end_ns is missing for unfinished flows."""
         sql = f"SELECT {', '.join(_FLOW_COLUMNS)} FROM flow WHERE {{}} ORDER BY run_id, flow"
         frame = self._frame(sql, _FLOW_COLUMNS)
         self._use(frame["run_id"].unique())
@@ -290,8 +291,8 @@ class Results:
         Returns
         -------
         DataFrame
-            The columns of table measurement, then the metrics; with `by` behind the labels, seed
-            and run.
+            The columns of table measurement, then the metrics; with `by` after labels, seed and
+            run.
         """
         by = _names("by", by)
         frame = self._runs.kept((self._chosen, "measurements"), self._measurements)
@@ -323,7 +324,7 @@ class Results:
         Returns
         -------
         DataFrame
-            Columns run_id and the table's own, with `by` behind the labels, seed and run;
+            Columns run_id and those of the table, with `by` after labels, seed and run;
             ``attrs["units"]`` holds the units.
         """
         by = _names("by", by)
@@ -393,11 +394,11 @@ class Results:
         return frame
 
     def facts(self) -> list[dict[str, Any]]:
-        """Tell what each run is and took, without its parameters."""
+        """Return identity and cost of each run, without its parameters."""
         return overview.facts(self._database, self.run_ids)
 
     def groups(self) -> list[overview.Group]:
-        """Count the runs by scenario, who labels them and code."""
+        """Count the runs by scenario, labelling studies and code."""
         return overview.groups(self._database, self.run_ids)
 
     def metrics(self) -> pd.DataFrame:
@@ -405,7 +406,7 @@ class Results:
         return self._runs.metrics().copy()
 
     def unit(self, metric: str) -> str:
-        """Look up the unit of a metric, ``"1"`` for a pure number."""
+        """Return the unit of a metric, ``"1"`` for a pure number."""
         units = self._runs.metrics()["unit"]
         if metric not in units.index:
             raise unknown("metric", str(metric), units.index)
@@ -415,10 +416,10 @@ class Results:
         return Results(self._database, [int(i) for i in run_ids], self.study, self)
 
     def _use(self, run_ids: Iterable[int]) -> None:
-        run_ids, whole = set(run_ids), self
-        while whole is not None:
-            whole._used |= run_ids
-            whole = whole._chosen_from
+        run_ids, results = set(run_ids), self
+        while results is not None:
+            results._used |= run_ids
+            results = results._chosen_from
 
     def _units(self, by: Iterable[str]) -> dict[str, str]:
         return {name: self._runs.label(name).unit for name in by}
@@ -430,7 +431,7 @@ class Results:
         return self._database.frame(sql.format(CHOSEN), (self._chosen, *parameters), types)
 
     def _one(self, name: str, sql: str, *parameters: Any) -> tuple:
-        """Return the only row of a query, or an empty row; refuse runs that differ in this row."""
+        """Return the only row of a query, or an empty row; refuse runs with different rows."""
         rows = self._rows(sql, *parameters)
         if len(rows) > 1:
             raise InputError(

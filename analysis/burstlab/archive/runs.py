@@ -32,7 +32,7 @@ _GAPS = {**_WHOLE, "integer": "Int64", "boolean": "boolean"}
 _MAX_DIFFERENCES = 3
 _FRAMES = 16
 _FEW = 1000
-"""Fewer runs are read alone, and not with all those that they were chosen from."""
+"""Fewer runs are read separately, and not with all runs of their `Archive.select`."""
 
 _Read = TypeVar("_Read")
 
@@ -100,7 +100,7 @@ class Runs:
             )
 
     def columns(self, run_ids: Sequence[int]) -> pd.DataFrame:
-        """Return the frame of some runs, without parameters that none of them has."""
+        """Return the frame of some runs, without columns that are empty for these runs."""
         few = len(self._run_ids) > _FEW > len(run_ids)
         frame = self._read_frame(run_ids) if few else self.frame().loc[list(run_ids)]
         return frame.drop(
@@ -118,7 +118,7 @@ class Runs:
 
     @_until_changed
     def _labels(self) -> dict[str, list[tuple[str, Label]]]:
-        """Map the studies with a label of this name to the label."""
+        """Map each name of a label to the studies with such a label, each with the label."""
         found: dict[str, list[tuple[str, Label]]] = {}
         for study, labels in read_labels(self._database, self._run_ids, self._study).items():
             for name, label in labels.items():
@@ -126,28 +126,28 @@ class Runs:
         return found
 
     def label(self, name: str) -> Label:
-        """Return a label that some run has; InputError if two studies disagree."""
+        """Return an existing label; InputError if two studies have different values for a run."""
         found = self._labels()[name]
         for (owner, label), (study, other) in itertools.combinations(found, 2):
             both = label.values.keys() & other.values.keys()
             runs = [i for i in both if label.values[i] != other.values[i]]
-            says, differs = label, other
+            ours, theirs = label, other
             if runs:
-                says, differs = label.values[runs[0]], other.values[runs[0]]
+                ours, theirs = label.values[runs[0]], other.values[runs[0]]
             elif label.unit == other.unit and (
                 holds(label.type, other.type) or holds(other.type, label.type)
             ):
                 continue
             raise InputError(
-                f"label {name}{f' of run {runs[0]}' if runs else ''} is {says} in study {owner} and"
-                f" {differs} in study {study}: study= chooses one of them"
+                f"label {name}{f' of run {runs[0]}' if runs else ''} is {ours} in study {owner} and"
+                f" {theirs} in study {study}: study= chooses one of them"
             )
         kinds = [label.type for _, label in found]
         values = {i: value for _, label in found for i, value in label.values.items()}
         return Label("real" if "real" in kinds else kinds[0], found[0][1].unit, values)
 
     def label_names(self, run_ids: Collection[int]) -> list[str]:
-        """List the labels that any of the runs has."""
+        """List the labels of the runs."""
         return [
             name
             for name, found in self._labels().items()
@@ -155,16 +155,16 @@ class Runs:
         ]
 
     def choose(self, name: str, value: Any, run_ids: Sequence[int]) -> list[int]:
-        """Select the runs whose label or column has a value, or one of a list of values."""
+        """Select runs by a value of a label or column, or by a list of values."""
         cells = self._values(name, run_ids)
         values = value if isinstance(value, list | tuple) else [value]
         if not values:
             raise InputError(f"{name} = {value!r}: at least one value is needed")
-        there, wanted = set(cells.values()), set()
+        known, wanted = set(cells.values()), set()
         for one in values:
-            equal = {cell for cell in there if _equal(cell, one)}
+            equal = {cell for cell in known if _equal(cell, one)}
             if not equal:
-                raise _unknown_value(name, as_text(one), {as_text(cell) for cell in there})
+                raise _unknown_value(name, as_text(one), {as_text(cell) for cell in known})
             wanted |= equal
         return [i for i in run_ids if i in cells and cells[i] in wanted]
 
@@ -180,7 +180,7 @@ class Runs:
         """Cache the last few large frames: figures and claims read the same frames."""
         frames = self._frames()
         if key in frames:
-            frames[key] = frames.pop(key)  # used last, and so the last to go
+            frames[key] = frames.pop(key)  # the oldest use is first
         else:
             if len(frames) == _FRAMES:
                 frames.pop(next(iter(frames)))
@@ -188,7 +188,7 @@ class Runs:
         return frames[key].copy()
 
     def _values(self, name: str, run_ids: Sequence[int]) -> dict[int, Value]:
-        """Return the values of a label, else of a column, for runs that have a value."""
+        """Return the values of a label, else of a column, for the runs with a value."""
         known = self._cells()
         if name in self._labels():
             known[name] = self.label(name).values
@@ -205,7 +205,7 @@ class Runs:
         return cells
 
     def _column(self, name: str, run_ids: Sequence[int]) -> dict[int, Value]:
-        """Read one column of `columns`, of the runs that have it."""
+        """Read one column of `columns`, for the runs with a value."""
         chosen = json.dumps(run_ids)
         if name in _COLUMNS:
             rows = self._database.rows(f"SELECT run_id, {name} FROM run WHERE {CHOSEN}", (chosen,))
@@ -221,15 +221,15 @@ class Runs:
     def put_before(
         self, rows: pd.DataFrame, by: Sequence[str], run_ids: Sequence[int], *keys: str
     ) -> pd.DataFrame:
-        """Prepend labels, seed and run to rows with a run_id, in ascending order of these.
+        """Put labels, seed and run before the columns of rows with a run_id, and sort by them.
 
-        Rows of runs without all the labels are omitted. Two runs with rows of the same `keys` and
-        equal labels, seed and run number are refused.
+        Rows of runs that lack a label are omitted. Two runs with rows of the same `keys` and equal
+        labels, seed and run number are refused.
         """
         runs = self._labelled(by, run_ids)
         for name in runs.columns:
             if name in rows.columns:
-                raise InputError(f"{name} is called a label, or a run's number, and a column here")
+                raise InputError(f"{name} is the name of a column here, and of a label or number")
         place = runs.index.get_indexer(rows["run_id"])
         order = np.argsort(place, kind="stable")
         order = order[place[order] >= 0]
@@ -249,7 +249,7 @@ class Runs:
         return frame
 
     def _remedy(self, by: Sequence[str], one: int, other: int) -> str:
-        """Tell how to choose one of two runs with equal labels."""
+        """End of the message about two runs with equal labels: how to choose one of them."""
 
         def owners(run: int) -> set[str]:
             found = (self._labels()[name] for name in by)
@@ -278,8 +278,8 @@ class Runs:
                 error = unknown("label", name, known)
                 if name in self.frame().columns and name not in _COLUMNS:
                     error = InputError(
-                        f"{error}; {name} is an attribute, by which where({name}=..) chooses, and"
-                        " of which [labels] of a sweep file makes a label"
+                        f"{error}; {name} is an attribute: where({name}=..) selects by it, and"
+                        " [labels] of a sweep file makes it a label"
                     )
                 raise error
         labels = [self.label(name) for name in by]
@@ -310,7 +310,7 @@ class Runs:
         return frame
 
     def _differences(self, one: int, other: int) -> str:
-        """Name the labels in which two runs differ, else the columns of `columns`."""
+        """Write the labels in which two runs differ, or else the columns of `columns`."""
         labels = {name: self.label(name).values for name in self.label_names([one, other])}
         found = {name: (v.get(one), v.get(other)) for name, v in labels.items()}
         found = {name: pair for name, pair in found.items() if pair[0] != pair[1]}
@@ -318,13 +318,13 @@ class Runs:
             ours, theirs = (self.frame().loc[i].dropna().to_dict() for i in (one, other))
             found = {name: (ours.get(name), theirs.get(name)) for name in {**ours, **theirs}}
             found = {name: pair for name, pair in found.items() if pair[0] != pair[1]}
-        told = [f"{name} ({a!r:.60} and {b!r:.60})" for name, (a, b) in found.items()]
-        more = [f"{len(told) - _MAX_DIFFERENCES} more"] if len(told) > _MAX_DIFFERENCES else []
-        return ", ".join([*told[:_MAX_DIFFERENCES], *more]) or "what their input files hold"
+        texts = [f"{name} ({a!r:.60} and {b!r:.60})" for name, (a, b) in found.items()]
+        more = [f"{len(texts) - _MAX_DIFFERENCES} more"] if len(texts) > _MAX_DIFFERENCES else []
+        return ", ".join([*texts[:_MAX_DIFFERENCES], *more]) or "what their input files hold"
 
 
 def _unknown_value(name: str, value: str, known: Collection[str]) -> InputError:
-    """Error for a value that no run has, with all existing numbers or the nearest texts."""
+    """Make the error for a value of no run, with the existing numbers or the nearest texts."""
     try:
         numbers = sorted(known, key=float)
     except ValueError:
@@ -341,7 +341,7 @@ def _equal(cell: Any, value: Any) -> bool:
 
 
 def _number(text: str) -> int | float | None:
-    """Read a finite number; a whole one has all its digits."""
+    """Read a finite number, a whole number exactly."""
     if re.fullmatch(r"[+-]?[0-9]{1,300}", text):
         return int(text)
     written = re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", text)

@@ -22,7 +22,7 @@ from burstlab.archive.runs import CHOSEN
 from burstlab.errors import InputError, unknown
 
 _MAX_MEASURED = 5000
-_SHARDS_AT_ONCE = 10  # as many files as SQLite attaches to one connection
+_SHARDS_AT_ONCE = 10  # limit of files attached to a connection of SQLite
 
 _CLAIM_COLUMNS = (
     *("id", "reading", "study", "text", "source", "stated", "tolerance", "measured", "unit"),
@@ -47,12 +47,12 @@ def open(path: str | Path = paths.ARCHIVE, study: str | None = None) -> Results:
     path
         The archive of any sweep or run.
     study
-        Use the labels of this study, or sweep file without its ending. Default: of all.
+        Use the labels of this study, or of this sweep file without its ending. Default: of all.
 
     Raises
     ------
     InputError
-        As `Archive`, and when no run has labels of that study.
+        As in `Archive`, and when no run has labels of the study.
     """
     archive = Archive(Path(path))
     if study is not None and study not in archive.studies():
@@ -124,9 +124,9 @@ class Archive:
         return {run_id for run_id, _ in rows}
 
     def measured(self, scenario: str) -> list[tuple[dict[str, str], float, float]]:
-        """List what runs of a scenario took: parameters, cpu_s, wall_s; some thousands at most.
+        """List parameters, cpu_s and wall_s of runs of a scenario, of some thousands at most.
 
-        Replications of small numbers come first, so that all combinations are among them.
+        The first replications come first, so that the list has all combinations of parameters.
         """
         rows = self._database.rows(
             "SELECT key, cpu_s, wall_s FROM run JOIN run_cost USING (run_id) WHERE scenario = ?"
@@ -136,7 +136,7 @@ class Archive:
         try:
             return [(dict(json.loads(key)["parameters"]), cpu, wall) for key, cpu, wall in rows]
         except (ValueError, TypeError, KeyError) as error:
-            raise InputError(f"{self.path} is damaged: a key of {scenario} is none") from error
+            raise InputError(f"{self.path} is damaged: a key of {scenario} is invalid") from error
 
     def select(self, run_ids: Iterable[int], study: str | None = None) -> Results:
         """Choose some runs.
@@ -144,7 +144,7 @@ class Archive:
         Parameters
         ----------
         run_ids
-            The runs, in the order in which results list them.
+            The runs, in the order of the results.
         study
             Use the labels of this study; default: of all studies.
 
@@ -177,7 +177,7 @@ class Archive:
         """Replace the labels of a study on some runs.
 
         The archive is written only for a change. The view ``<study>_runs``, with an
-        underscore for each dash, shows the runs with their labels. A label that changes its type is
+        underscore for each dash, lists the runs with their labels. A label that changes its type is
         removed from the study's other runs, except for whole numbers that become real.
 
         Parameters
@@ -232,13 +232,13 @@ class Archive:
     def delete(self, run_ids: Iterable[int]) -> list[str]:
         """Delete runs with all their rows and labels, in one transaction.
 
-        Metrics without other runs leave the dictionary. The claims of the runs' `owners` are
-        deleted too, because the deleted runs had entered their verdicts.
+        Metrics without other runs are deleted from the dictionary. The claims of the runs' `owners`
+        are deleted too, because their verdicts depend on the runs.
 
         Returns
         -------
         list of str
-            Studies whose claims were deleted.
+            Studies with deleted claims.
 
         Raises
         ------
@@ -338,7 +338,7 @@ class Archive:
     def _compare(
         self, connection: sqlite3.Connection, name: str, shard: Path, run_ids: set[int]
     ) -> None:
-        """Refuse runs that the archive holds with other rows; their cost may differ."""
+        """Refuse runs that have other rows in the archive; only their cost may differ."""
         among = "WHERE run_id IN (SELECT value FROM json_each(:runs))"
         runs = {"runs": json.dumps(sorted(run_ids))}
         for table in self._database.schema.run_tables if run_ids else ():
@@ -349,13 +349,13 @@ class Archive:
                 if row and table != "run_cost":
                     raise InputError(
                         f"{shard}: the archive holds the run {row[0]} with other rows in {table},"
-                        " so the results depend on what its key does not name"
+                        " so the results depend on something outside its key"
                     )
 
     def store_claims(self, study: str, edition: str, rows: Iterable[Mapping[str, Any]]) -> None:
         """Replace the judged claims of a study.
 
-        For a read-only file the claims exist as long as the file is open.
+        With a read-only file, the claims are kept until the file is closed.
 
         Parameters
         ----------
@@ -364,8 +364,8 @@ class Archive:
         edition
             ``"quick"`` or ``"full"``: the runs behind the judgements.
         rows
-            Each claim with the other columns of table claim; ``reading`` is ``""`` and ``needed``
-            None if omitted.
+            Each claim with the other columns of table claim; default of ``reading``: ``""``, of
+            ``needed``: None.
         """
         now = datetime.now(UTC).isoformat(timespec="seconds")
         common = {"study": study, "edition": edition, "judged_utc": now}

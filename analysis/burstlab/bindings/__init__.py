@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Python bindings of ns-3, with checks of names and values before calls; scenarios."""
+"""Python bindings of ns-3, with checks of names and values before calls; scenarios in Python."""
 
 import lazy_loader
 

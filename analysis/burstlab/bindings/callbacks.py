@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Python functions as callbacks, trace sinks and events of ns-3.
 
-One C++ function per signature calls one Python function, which finds the user's function by a
-number. So the interpreter compiles a signature once, and two callbacks of one function are equal,
-as ns-3 needs them to disconnect a sink. Callbacks are kept until the process ends, events until
-they have run. An exception of a function ends ``Simulator.Run()`` and arrives there.
+One C++ function for each signature calls one Python function, which finds the user's function by a
+number. The interpreter compiles each signature once, and two callbacks of one function are equal:
+ns-3 compares callbacks to disconnect a sink. Callbacks are kept until the process ends, events
+until they have run. An exception of a function ends ``Simulator.Run()``, which raises it.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ struct Events
 
 
 class Functions:
-    """The Python functions that ns-3 knows."""
+    """The Python functions registered with ns-3."""
 
     def __init__(self, ns: Any) -> None:
         self._ns = ns
@@ -121,13 +121,13 @@ class Functions:
         self._compiled: Any = None
 
     def is_python(self, value: Any) -> bool:
-        """Whether a value is a function in Python, not one of C++."""
+        """Whether a value is a Python function, not a C++ function."""
         return callable(value) and not type(value).__module__.startswith("cppyy")
 
     # Callbacks
 
     def pythonize(self, klass: Any) -> None:
-        """Let a class of callbacks be made of a Python function."""
+        """Let the constructor of a class of callbacks accept a Python function."""
         construct = vars(klass)["__init__"]
 
         def init(item: Any, *arguments: Any) -> None:
@@ -138,14 +138,14 @@ class Functions:
         klass.__init__ = init
 
     def converted(self, signatures: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Make callbacks of the Python functions among the arguments of a function in C++.
+        """Convert the Python functions among the arguments of a C++ function to callbacks.
 
         Parameters
         ----------
         signatures
-            Of the function, a line an overload, as cppyy documents them.
+            Signatures of the function from cppyy, one line for each overload.
         arguments
-            Of the call.
+            Arguments of the call.
         """
         for line in signatures.splitlines():
             kinds = _parameters(line)
@@ -160,7 +160,7 @@ class Functions:
         return arguments
 
     def callback(self, klass: Any, function: Callable[..., Any]) -> Any:
-        """Make a callback of a class; the same one for the same function."""
+        """Make a callback of a class; equal functions have equal callbacks."""
         name = klass.__cpp_name__
         own = function if isinstance(function, Hashable) else id(function)
         if (name, own) not in self._made:
@@ -170,7 +170,7 @@ class Functions:
         return self._made[name, own]
 
     def source_class(self, source: Any) -> str:
-        """Name the class of a trace source, which has its signature."""
+        """Return the name of a trace source's class, which has the signature."""
         self._code()
         return str(self._ns.burst.GetTraceSourceClass(source.accessor.__deref__()))
 
@@ -180,11 +180,11 @@ class Functions:
         Parameters
         ----------
         source
-            Class of the source, as burst-core gives it.
+            Class of the source, from burst-core.
         function
-            In Python.
+            The Python function.
         context
-            Whether the context is its first argument.
+            Whether the context is the function's first argument.
         """
         try:
             kind = self._code().Sink[source]
@@ -215,7 +215,7 @@ class Functions:
     # Events
 
     def wrap_simulator(self) -> None:
-        """Let the functions of Simulator that schedule take Python functions."""
+        """Let the scheduling functions of Simulator accept Python functions."""
         simulator = self._ns.Simulator
 
         def scheduler(name: str, wanted: int, make: str) -> Any:
@@ -264,18 +264,18 @@ class Functions:
 def _parameters(signature: str) -> list[str]:
     """Find the types of the parameters of a function, without const and &."""
     inside, depth, parts = signature.partition("(")[2].rpartition(")")[0], 0, [""]
-    for letter in inside:
-        depth += (letter in "<(") - (letter in ">)")
-        if letter == "," and depth == 0:
+    for character in inside:
+        depth += (character in "<(") - (character in ">)")
+        if character == "," and depth == 0:
             parts.append("")
         else:
-            parts[-1] += letter
+            parts[-1] += character
     kinds = [part.partition("=")[0].strip().rpartition(" ")[0] for part in parts]
     return [kind.removeprefix("const ").rstrip("& ") for kind in kinds]
 
 
 def bare_time(where: str, value: Any) -> str:
-    """Say that a number is no time."""
+    """Write the message about a number in place of a time."""
     if isinstance(value, int | float):
         return f"{where}: {value} is no time; write Seconds({value}), or MilliSeconds({value})"
     return f"{where}: {shown(value)} is no time; write Seconds(..)"

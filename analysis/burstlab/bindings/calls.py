@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Arguments of any ns-3 class: indices beyond the last place, numbers as times, Python functions.
 
-The signatures that cppyy knows decide which functions are looked at. An index beyond the last place
-ends the interpreter otherwise, and a number is a time of so many nanoseconds. A Python function
-becomes a callback of the class that the signature asks for.
+The signatures of cppyy determine which functions are checked. Without the checks, an index beyond
+the last place ends the interpreter, and a number is a time in nanoseconds. A Python function is
+converted to a callback of the class in the signature.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _CALLBACK = re.compile(r"\(.*(?:Callback|Handler|Listener)")
 
 
 class Calls:
-    """The checks, and the last number that was refused as a time."""
+    """The checks, and the last number refused as a time."""
 
     def __init__(self, functions: Functions) -> None:
         self._functions = functions
         self._refused: Any = None
 
     def pythonize(self, klass: Any) -> None:
-        """Check the functions of a class in which an index or a time is passed."""
+        """Check the functions of a class that have an index, a time or a callback as argument."""
         documents = {
             name: str(member.__doc__ or "")
             for name, member in list(vars(klass).items())
@@ -87,12 +87,12 @@ class Calls:
 
 
 def _places_of(count: str, documents: dict[str, str]) -> list[str]:
-    """Find the functions whose first argument counts up to what another function gives."""
+    """Find the functions with an index as first argument, whose limit is another function."""
     what, before = _COUNTS.fullmatch(count).groups()
     indexed = [name for name, text in documents.items() if name != count and _INDEXED.search(text)]
     if what == "":  # of a container
         return [name for name in indexed if name.startswith("Get")]
-    if what == "Interfaces":  # of Ipv4, in most of whose functions one comes first
+    if what == "Interfaces":  # of Ipv4: most functions have an interface as first argument
         names = ("i", "index", "interface", "interfaceIndex")
         return [name for name in indexed if _INDEXED.search(documents[name])[2] in names]
     wanted = (
@@ -128,7 +128,7 @@ def _check_place(where: str, place: Any, there: int) -> None:
 def _replace(
     klass: Any, name: str, text: str, wrap: Callable[[Callable[..., Any]], Callable[..., Any]]
 ) -> None:
-    """Put a function around one of a class."""
+    """Wrap a function of a class."""
     member = vars(klass)[name]
     if text.startswith("static "):
         function = wrap(getattr(klass, name))

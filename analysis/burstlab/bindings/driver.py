@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Scenarios from Python, with the rows that the compiled runner writes.
+"""Scenarios from Python, with the same rows as from the compiled runner.
 
 >>> from burstlab import Archive, RunSpec
 >>> from burstlab.bindings import run
@@ -8,8 +8,8 @@
 >>> Archive("runs.sqlite").select([run_id]).scalars("arrivals")
 
 ns-3 keeps global state until its process ends: numbers of random streams, nodes, names, defaults.
-So each run has a separate process, forked from the process with the bindings: runs are isolated,
-may follow each other in one notebook, and a crash ends one run only.
+Each run has a separate process, forked from the process with the bindings: runs are isolated, may
+follow each other in one notebook, and a crash ends one run only.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def run(
     plugins
         Libraries to load besides the scenarios of all studies.
     scheduler
-        TypeId of an ns-3 scheduler; None: that of the compiled runner. It changes no row.
+        TypeId of an ns-3 scheduler; None: the compiled runner's. The scheduler changes no row.
 
     Returns
     -------
@@ -55,8 +55,8 @@ def run(
     InputError
         When scenario, attributes or plugins are wrong, or the file is no archive.
     WorkError
-        When the run failed (disk, deadlock, conservation), or crashed; or when a source was edited
-        after the build.
+        When the run failed (disk, deadlock, conservation) or crashed, or a source was edited after
+        the build.
     """
     load("scenario-runner")
     scenarios = published.use().files("scenarios").values()

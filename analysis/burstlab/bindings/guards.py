@@ -64,7 +64,7 @@ class Guard:
         self._calls = Calls(self.functions)
         self._numbers = (ns.BooleanValue, ns.DoubleValue, ns.IntegerValue, ns.UintegerValue)
 
-    # Where the checks are put
+    # Installation
 
     def pythonize(self, klass: Any, name: str) -> None:
         """Install checks in a class at its first use."""
@@ -164,7 +164,7 @@ class Guard:
             return _after(self.check_arguments, found) if checked else found
 
         # One wrapper per method fails: cppyy finds the overloads of a template in the class.
-        # For the same reason a constructor, which may be one, has to be bound.
+        # For the same reason a constructor, which may be a template, must be bound.
         construct = vars(klass)["__init__"]
 
         def init(item: Any, *arguments: Any) -> None:
@@ -184,7 +184,7 @@ class Guard:
 
         klass.__init__ = _after(check, klass.__init__)
 
-    # What is checked
+    # Checks
 
     def check_attribute(self, type_id: Any, name: str, value: Any, *, one: bool = False) -> Any:
         """Check that an attribute can be set to a value; see `check_value`."""
@@ -223,7 +223,7 @@ class Guard:
             raise unknown(f"trace source of {types[0].GetName()},", name, sources)
 
     def _sink(self, types: Iterable[Any], name: str, *rest: Any) -> tuple[Any, ...]:
-        """Make a callback of a Python function, which comes last, by the signature of a source."""
+        """Convert the last argument, a Python function, to a callback of a source's signature."""
         if not rest or not self.functions.is_python(rest[-1]):
             return rest
         classes, source = set(), self.ns.TypeId.TraceSourceInformation()
@@ -233,7 +233,7 @@ class Guard:
         if len(classes) > 1:
             raise InputError(
                 f"trace source {name}: the objects of the path have several signatures,"
-                f" {', '.join(sorted(classes))}; connect each by itself"
+                f" {', '.join(sorted(classes))}; connect each separately"
             )
         made = self.functions.sink(classes.pop(), rest[-1], context=len(rest) > 1)
         return *rest[:-1], made
@@ -322,7 +322,7 @@ class Guard:
             if part.startswith("$"):
                 self.find_type(part[1:])
 
-    # What there is
+    # Names
 
     def find_type(self, name: str) -> Any:
         """TypeId of a name; `InputError` with the nearest names."""

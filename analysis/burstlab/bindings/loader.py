@@ -17,8 +17,8 @@ raised before the call; also for an index beyond the last place (an `IndexError`
 time (a `TypeError`). Exceptions of burstlab's own libraries arrive as
 ``ns.cppyy.gbl.std.invalid_argument`` and ``runtime_error``.
 
-A Python function may be given for any callback, as a trace sink, and to ``Simulator.Schedule``. Do
-not call one for each packet: record with `TraceRecorder`, and read the archive after the run.
+A Python function is accepted as any callback, as a trace sink, and by ``Simulator.Schedule``. A
+call for each packet is slow: record with `TraceRecorder`, and read the archive after the run.
 """
 
 from __future__ import annotations
@@ -136,10 +136,10 @@ def _start() -> Any:
 
 
 def _headers_of_callbacks() -> str:
-    """Make a folder with the headers of CPyCppyy under the name by which they are included.
+    """Make a folder with the headers of CPyCppyy under the name that cppyy includes.
 
-    cppyy includes ``CPyCppyy/API.h`` when the first Python function is called back; installers
-    call the folder by the name of the package, ``cpycppyy``. Empty if there are none.
+    cppyy includes ``CPyCppyy/API.h`` at the first callback of a Python function, but the installed
+    folder has the name of the package, ``cpycppyy``. Return ``""`` if there are no headers.
     """
     try:
         files = importlib.metadata.files("CPyCppyy") or ()
@@ -158,13 +158,13 @@ def _headers_of_callbacks() -> str:
 
 
 def _remove(folder: str, process: int) -> None:
-    """Remove a folder at the end of the process that made it, not of its forks."""
+    """Remove a folder at the end of the process that made it, not at the end of a fork."""
     if process == os.getpid():
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _identify_program(ns: Any) -> None:
-    """Add the program, its Python sources and libraries, to every `RunIdentity` made here."""
+    """Add the program, its Python sources and its libraries to each `RunIdentity` made here."""
     construct = ns.burst.RunIdentity.__init__
 
     def init(self: Any, *arguments: Any) -> None:

@@ -159,7 +159,7 @@ def list_failures(
 ) -> None:
     """List runs that failed and are not in the archive: why, and the command that repeats them.
 
-    With --delete, give these runs up: they are listed no more, unless they fail again.
+    With --delete, take these runs off the list; a run that fails again is listed again.
     """
     from burstlab.archive import Archive
     from burstlab.command import runs

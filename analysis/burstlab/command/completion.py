@@ -69,11 +69,8 @@ def describable(incomplete: str) -> list[str]:
     """List scenarios and programs, and TypeIds after ``ns3::``."""
     from burstlab.build import catalogue
 
-    return of(catalogue.type_ids if incomplete.startswith("ns3::") else _named_or_typed)(incomplete)
-
-
-def _named_or_typed() -> list[str]:
-    return [*runnable(), "ns3::"]
+    typed = incomplete.startswith("ns3::")
+    return of(catalogue.type_ids if typed else lambda: [*runnable(), "ns3::"])(incomplete)
 
 
 def attributes(name: str, incomplete: str) -> list[str]:

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Output of the commands: lines, JSON documents, and tables that fold but lose no text.
+"""Output of the commands: lines, JSON documents, and tables that fold long cells.
 
 Rich is imported at the first output; completion prints nothing.
 """

@@ -184,7 +184,10 @@ def claims(
                 if not missing:
                     fresh |= set() if planned[study.name].faults else {study.name}
                 elif judged:
-                    logger.warning("%s: %s; %s", study.name, missing, _judged_when(judged[0]))
+                    logger.warning(
+                        "%s: %s; shown as judged by the %s edition at %s",
+                        *(study.name, missing, judged[0]["edition"], judged[0]["judged_utc"]),
+                    )
                 else:
                     raise WorkError(f"{missing}, and no claim was judged yet: ./lab reproduce")
                 found += documents(judged)
@@ -218,10 +221,6 @@ def _logged(name: str, faults: dict[str, Fault]) -> Iterator[None]:
         yield
     if name in faults:
         _log_faults({name: faults[name]})
-
-
-def _judged_when(claim: Mapping[str, Any]) -> str:
-    return f"shown as judged by the {claim['edition']} edition at {claim['judged_utc']}"
 
 
 def readmes(

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The effect of fewer heavy tests: paths that are well forecast are tested less often."""
+"""The effect of fewer heavy tests: paths with good forecasts are tested less often."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def adaptive(
     step: float = 0.2,
     least: float = 0.002,
 ) -> pd.DataFrame:
-    """Leave out tests whose path is well forecast, and still forecast and score them.
+    """Leave out tests of paths with good forecasts; forecast and score these tests as well.
 
     The rule is that of a monitor with ``ns3::ForecastWatch`` and Growth. From the third value in a
     row inside its band on, the interval of the tests grows, from one cycle up to the longest. The
-    interval is one cycle again after a value outside, or when light probes saw a change since the
-    previous test: another route, or a step of the least round trip.
+    interval is one cycle again after a value outside, or when light probes detect a change since
+    the previous test: another route, or a step of the least round trip.
 
     Parameters
     ----------
@@ -72,14 +72,14 @@ def adaptive(
     watch
         Whether light probes count.
     coverage
-        Of the band.
+        Coverage of the band.
     step, least
-        Smallest step of the least round trip: its part, and s.
+        Smallest step of the least round trip: relative, and in s.
 
     Returns
     -------
     pandas.DataFrame
-        A row a test that ended well, as in `rolling`, with ``told``, whether the forecaster
+        One row for each successful test, as in `rolling`, with ``used``, whether the forecaster
         observed the value, and ``bytes`` of the test.
     """
     if not (growth >= 1 and math.isfinite(growth)):
@@ -105,15 +105,15 @@ def adaptive(
                 changes += trips.changed(row.rtt_min)
                 rtt = row.rtt_mean
             continue
-        told = row.cycle - latest >= math.floor(interval + 0.5)
-        latest = row.cycle if told else latest
+        used = row.cycle - latest >= math.floor(interval + 0.5)
+        latest = row.cycle if used else latest
         if not well or not row.throughput > 0:
             continue
         at = Moment(row.start_ns / 1e9, rtt, None if route is None else f"{route:.0f}")
         forecast = forecaster.forecast(at)
         low, high = band.bounds(forecast)
-        found.append((at.time, forecast, low, high, row.throughput, told, row.bytes))
-        if not told:
+        found.append((at.time, forecast, low, high, row.throughput, used, row.bytes))
+        if not used:
             continue
         if not math.isnan(forecast):
             band.observe(forecast, row.throughput)
@@ -122,5 +122,5 @@ def adaptive(
         flat = known == changes or not watch
         known = changes
         interval = min(float(longest), interval * growth) if good >= GOOD and flat else 1.0
-    columns = ["time", "forecast", "low", "high", "observed", "told", "bytes"]
+    columns = ["time", "forecast", "low", "high", "observed", "used", "bytes"]
     return pd.DataFrame(found, columns=columns)

@@ -43,10 +43,10 @@ class Detector(ABC):
 
     @abstractmethod
     def observe(self, time: float, value: float) -> Change | None:
-        """Observe a value, above 0, at a time in s; give the change that the value reveals."""
+        """Observe a value, above 0, at a time in s; return the change detected by this value."""
 
     learning = False
-    """Whether the last value could reveal no change, as there was too little history before it."""
+    """Whether the history was too short to detect a change at the last value."""
 
 
 def _positive(name: str, value: float) -> float:
@@ -83,11 +83,11 @@ class Plateau(Detector):
     recent
         Values of a new level: 6 hours.
     settled
-        Values of a new level before the next change can be detected. SLAC takes `recent`, and 4
-        values are so few that a false rise follows every tenth drop.
+        Values of a new level before the next change can be detected. SLAC uses `recent`; with 4
+        values a false rise follows every tenth drop.
     logarithms
-        Whether to use logarithms, with geometric means as levels. In logarithms of log-normal
-        values a fall is more deviations away than in the values, and a rise fewer.
+        Whether to use logarithms, with geometric means as levels. For log-normal values,
+        logarithms increase the deviations of a fall, and reduce those of a rise.
     """
 
     @checked
@@ -158,7 +158,7 @@ class Cusum(Detector):
     """Sums of deviations on either side (Page, Biometrika 41, 1954; Montgomery, ch. 9.1).
 
     The logarithms of values are standardised by a history that ends where both sums are 0. A sum
-    over `limit` is a change whose onset is where that sum left 0. The change moves the history to
+    above `limit` is a change; its onset is where the sum left 0. The change moves the history to
     the new level.
 
     Parameters
@@ -166,9 +166,9 @@ class Cusum(Detector):
     slack
         Deviations subtracted from each value: half of the smallest shift that matters.
     limit
-        Of a sum, in deviations.
+        Limit of a sum, in deviations.
     least, history
-        As those of `Plateau`.
+        As in `Plateau`.
     """
 
     @checked
@@ -225,7 +225,7 @@ class KolmogorovSmirnov(Detector):
     chance
         Probability of a false alarm in one test; with dependent values it is larger.
     least, history, recent
-        As those of `Plateau`; the test needs more recent values.
+        As in `Plateau`; the test needs more recent values.
     """
 
     @checked
@@ -283,7 +283,7 @@ def distance(first: Iterable[float], second: Iterable[float]) -> float:
     a, b = (np.fromiter(values, float) for values in (first, second))
     a.sort()
     b.sort()
-    # Between two values of b its function is flat and that of a rises: only the ends count.
+    # Between two values of b its function is flat, and the function of a rises: the ends suffice.
     return max(
         float(np.abs(a.searchsorted(b, side) / len(a) - b.searchsorted(b, side) / len(b)).max())
         for side in ("left", "right")
@@ -305,9 +305,9 @@ class HoltWintersBand(Detector):
     violations, among
         k of n.
     least
-        As that of `Plateau`.
+        As in `Plateau`.
     gain
-        Of the smoothed error.
+        Gain of the smoothed error.
     slots
         Slots of a day.
     """
@@ -368,14 +368,14 @@ class HoltWintersBand(Detector):
 
 
 class ByTimeOfDay(Detector):
-    """A detector of values from which the time of day is divided out.
+    """A detector of values divided by the factor of the time of day.
 
     Parameters
     ----------
     inner
-        The detector; its levels have no time of day.
+        The detector of the divided values.
     slots, days, week_start
-        As those of `TimeOfDay`.
+        As in `TimeOfDay`.
     """
 
     @checked
@@ -399,18 +399,18 @@ def changes(series: pd.DataFrame, detector: Detector) -> pd.DataFrame:
     Parameters
     ----------
     series
-        A row a measurement in order of time: ``time`` in s since midnight and ``value``, above 0,
-        NaN where the measurement failed.
+        One row for each measurement in order of time: ``time`` in s since midnight and ``value``,
+        above 0, NaN for a failed measurement.
     detector
         A new one, without values. A copy of it observes the series.
 
     Returns
     -------
     pandas.DataFrame
-        A row a change: ``onset`` and ``detected`` in s, levels ``before`` and ``after``, ``size``.
-        ``attrs["learning"]`` is the number of values at which the detector was learning, at the
-        start and after changes, and could report nothing, and ``attrs["ready"]`` the time of the
-        first value at which it could, NaN if there was none: then an empty table says nothing.
+        One row for each change: ``onset`` and ``detected`` in s, levels ``before`` and ``after``,
+        ``size``. ``attrs["learning"]`` is the number of values at which the history of the detector
+        was too short to detect a change, ``attrs["ready"]`` the time of the first other value. NaN:
+        none, so that an empty table means nothing.
     """
     table = checked_series(series)
     detector = copy.deepcopy(detector)
@@ -432,11 +432,11 @@ def matched(found: pd.DataFrame, truth: pd.DataFrame, within: float) -> pd.DataF
     Parameters
     ----------
     found
-        Detected changes, as `changes` gives them, with a unique index.
+        Detected changes, as from `changes`, with a unique index.
     truth
-        A row a change: ``onset`` in s and ``size``, of which the sign counts.
+        One row for each change: ``onset`` in s and ``size``; only the sign matters.
     within
-        Seconds after its onset in which a change has to be detected.
+        Seconds after its onset in which a change must be detected.
 
     Returns
     -------
@@ -446,7 +446,7 @@ def matched(found: pd.DataFrame, truth: pd.DataFrame, within: float) -> pd.DataF
     """
     for name, table in (("found", found), ("truth", truth)):
         if not table.index.is_unique:
-            raise InputError(f"{name}: two rows have one index; each needs its own")
+            raise InputError(f"{name}: two rows have the same index; it must be unique")
     with_columns("found", found, "detected", "size")
     with_columns("truth", truth, "onset", "size")
     left = dict(found.iterrows())

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Forecasts of a series of measurements, one value after the other.
+"""Forecasters of a series of measurements, value by value.
 
 A forecaster observes values in order of time, without failures, and forecasts the next value.
 """
@@ -65,7 +65,7 @@ def _gain(name: str, value: float, least: float = 0.0) -> float:
 
 
 class LastValue(Forecaster):
-    """The value before."""
+    """The previous value."""
 
     def __init__(self) -> None:
         self._value = math.nan
@@ -203,12 +203,12 @@ def slot(time: float, slots: int) -> int:
 
 
 class TimeOfDay:
-    """Factors of the time of day in a series of positive numbers, learned as values arrive.
+    """Factors of the time of day in a series of positive numbers, updated with each value.
 
-    Each slot of the day has the median, over the last days, of its value over the mean of the 24
-    hours up to it. The factor of a slot is the weighted mean of three medians: its own, which
-    counts twice, and those of its two neighbours. The factor is 1 until all three have two days.
-    Saturdays and Sundays are learned apart from the other days.
+    Each slot of the day has the median, over the last days, of its value over the mean of the
+    preceding 24 hours. The factor of a slot is the weighted mean of three medians: its own, with
+    weight 2, and those of its two neighbours. The factor is 1 until all three have two days.
+    Saturdays and Sundays have separate factors.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ class TimeOfDay:
     days
         Values in the median of a slot, one a day.
     week_start
-        How long ago Monday 0 o'clock was at time 0, s: 259,200 for Unix time.
+        Time from Monday 0 o'clock to time 0, s: 259,200 for Unix time.
     """
 
     @checked
@@ -230,7 +230,7 @@ class TimeOfDay:
         self._begin = math.nan
 
     def factor(self, time: float) -> float:
-        """Find the factor of the time of day of a time in s since midnight."""
+        """Return the factor at a time in s since midnight."""
         at, ratios = slot(time, self._slots), self._ratios[self._weekend(time)]
         near = [ratios[(at + shift) % self._slots] for shift in (-1, 0, 0, 1)]
         if min(map(len, near)) < 2:
@@ -238,7 +238,7 @@ class TimeOfDay:
         return sum(map(median, near)) / len(near)
 
     def observe(self, time: float, value: float) -> None:
-        """Take in a value."""
+        """Observe a value."""
         if math.isnan(self._begin):
             self._begin = time
         while self._day and self._day[0][0] <= time - DAY:
@@ -254,14 +254,14 @@ class TimeOfDay:
 
 
 class DiurnalAverage(Forecaster):
-    """A forecaster of values from which the time of day is divided out.
+    """A forecaster of values divided by the factor of the time of day.
 
     Parameters
     ----------
     inner
         Makes the forecaster of these values.
     slots, days, week_start
-        As those of `TimeOfDay`.
+        As in `TimeOfDay`.
     """
 
     @checked
@@ -291,9 +291,9 @@ class HoltWinters(Forecaster):
 
     ``S_t = a y_t / I_(t-L) + (1 - a)(S_(t-1) + b_(t-1))``, ``b_t = g (S_t - S_(t-1)) + (1 - g)
     b_(t-1)``, ``I_t = s y_t / S_t + (1 - s) I_(t-L)``; the forecast m slots on is ``(S_t + m b_t)
-    I``. A slot without a value counts as if its forecast was right. The first season gives the
-    mean as level, no trend, and value over mean as season; during it the forecast is the mean so
-    far. Of several values in a slot the first counts.
+    I``. A slot without a value counts as if its forecast was right. After the first season the
+    level is its mean, the trend 0, and the season value over mean; during the first season the
+    forecast is the mean of the values before. Of several values in a slot the first counts.
 
     Parameters
     ----------
@@ -302,7 +302,7 @@ class HoltWinters(Forecaster):
     slots
         L, the slots of a season.
     length
-        Of a season, s.
+        Length of a season, s.
     """
 
     @checked
@@ -352,7 +352,7 @@ class HoltWinters(Forecaster):
         return level * self._season[now % self._slots]
 
     def _from_first(self, now: int) -> float:
-        """Forecast from the first season alone, complete or not."""
+        """Forecast from the first season, complete or not."""
         values = {slot % self._slots: value for slot, value in self._first.items()}
         if not values:
             return math.nan
@@ -386,14 +386,14 @@ class HoltWinters(Forecaster):
 class RttRegression(Forecaster):
     """Throughput from round trips: a regression of log values on log round trips.
 
-    Without a round trip the forecast is the geometric mean of the last values; where round trips
-    did not differ, that of the values with a round trip. The slope is limited to -2 to 0, as
-    longer round trips do not make TCP faster.
+    Without a round trip the forecast is the geometric mean of the last values; with equal round
+    trips, the geometric mean of the values with a round trip. The slope is from -2 to 0, as longer
+    round trips do not make TCP faster.
 
     Parameters
     ----------
     length
-        Values that are kept.
+        Number of values in the regression.
     """
 
     @checked
@@ -448,17 +448,17 @@ class ByRoute(Forecaster):
 
 
 class NwsSelector(Forecaster):
-    """The forecaster that was best so far (Wolski, Cluster Computing 1, 1998).
+    """The forecaster with the least errors so far (Wolski, Cluster Computing 1, 1998).
 
-    Several forecasters forecast each value. The one with the least sum of errors, or the first of
-    equal ones, gives the next forecast.
+    Several forecasters forecast each value. The next forecast is that of the forecaster with the
+    least sum of errors, the first one if several have equal sums.
 
     Parameters
     ----------
     among
         The forecasters, which are copied; `nws_family` if None.
     absolute
-        Whether absolute errors count, not squared errors.
+        Whether errors are absolute, not squared.
     """
 
     @checked
@@ -481,7 +481,7 @@ class NwsSelector(Forecaster):
 
 
 def nws_family() -> list[Forecaster]:
-    """Make the simple forecasters of the Network Weather Service: none knows the time of day."""
+    """Make the simple forecasters of the Network Weather Service, without the time of day."""
     return [
         LastValue(),
         RunningMean(),
@@ -511,10 +511,10 @@ FORECASTERS: dict[str, Callable[[], Forecaster]] = {
 class Band:
     """Bounds of a forecast from the errors of the last forecasts, whatever their distribution.
 
-    The bounds are the forecast times two of the last ratios of observed value to forecast, which
-    have equal ranks from below and above (split conformal prediction: Vovk, Gammerman
-    and Shafer, 2005, ch. 2). If errors are exchangeable, at least the part `coverage` of values
-    lies within.
+    The bounds are the forecast times two of the last ratios of observed value to forecast, those
+    of equal rank from below and from above (split conformal prediction: Vovk, Gammerman and Shafer,
+    2005, ch. 2). If errors are exchangeable, at least the part `coverage` of values is within the
+    bounds.
 
     Parameters
     ----------
@@ -536,7 +536,7 @@ class Band:
         self._ratios.append(value / forecast)
 
     def bounds(self, forecast: float) -> tuple[float, float]:
-        """Give the bounds; NaN as long as there are too few ratios."""
+        """Return the bounds; NaN with too few ratios."""
         rank = math.floor((len(self._ratios) + 1) * self._tail + 1e-9)
         if rank < 1:
             return math.nan, math.nan

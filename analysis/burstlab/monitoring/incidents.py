@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Changes on many paths as one incident, and alerts that an operator acknowledges."""
+"""Incidents of changes on many paths, and alerts that an operator acknowledges."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from burstlab.errors import InputError, KindError
 from burstlab.monitoring.changes import Change
 
 KINDS = ("route", "rtt", "throughput")
-"""Kinds of changes on a path, the likelier cause first."""
+"""Kinds of changes on a path, in order of decreasing probability as a cause."""
 
 
 @checked
@@ -101,7 +101,7 @@ def _incident(events: pd.DataFrame, scope: str, where: object) -> tuple:
 
 @dataclass
 class Alert:
-    """A change that an operator has to acknowledge.
+    """A change that an operator must acknowledge.
 
     Attributes
     ----------
@@ -112,7 +112,7 @@ class Alert:
     state
         ``"raised"``, ``"acknowledged"`` or ``"cleared"``.
     by, acknowledged, cleared
-        Who acknowledged the alert, and the times of acknowledgement and end, s. None before.
+        Name of the operator, and times of acknowledgement and end, s; None before.
     """
 
     path: str
@@ -126,11 +126,11 @@ class Alert:
 class AlertBook:
     """Keeps alerts from the detection of a change until the old level returns.
 
-    While a path has an alert, further changes belong to that alert, unless they cross the level
-    before it: such a change is a new alert. An alert is cleared when a change ends within `near`
-    of the level before it, or when `needed` of the last `among` values lie there. `near` is less
-    than the change that raises an alert, so that a value on the limit does not raise and clear in
-    turn. A later detection of the return raises no alert.
+    While a path has an alert, further changes belong to this alert. Only a change past the level
+    before the alert, to the other side, raises a new alert. An alert is cleared when a change ends
+    within `near` of the level before the alert, or when `needed` of the last `among` values are
+    there. `near` is smaller than a change that raises an alert, so that a value near the limit does
+    not raise and clear alerts in turn. A later detection of the return raises no alert.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ class AlertBook:
         self.alerts: list[Alert] = []
 
     def raise_for(self, path: str, change: Change) -> Alert | None:
-        """Record a change; give the alert if it is new."""
+        """Record a change; return the alert if it is new."""
         usual = self._usual.get(path, change.before)
         away = change.after / usual - 1
         known = self._open.get(path)
@@ -216,12 +216,12 @@ class AlertBook:
 
 
 Hop = tuple[str, str] | None
-"""Address and autonomous system of a hop; None where it did not answer."""
+"""Address and autonomous system of a hop; None for a hop without an answer."""
 
 
 @checked
 def route_change(before: Sequence[Hop], after: Sequence[Hop]) -> str:
-    """Classify the change of a route, as SLAC's comparison of traceroutes does.
+    """Classify the change of a route, as in SLAC's comparison of traceroutes.
 
     Hop by hop: without an answer the change is ``"unknown"``, with equal addresses ``"none"``,
     with another last octet ``"minor"``, within an autonomous system ``"minor AS"``, else

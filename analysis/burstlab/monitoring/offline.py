@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Offline analysis of a complete series, by models of statsmodels and by ruptures.
 
-The baseline for forecasters and detectors that observe one value after the other. Values are
-equally spaced, without failures.
+The baseline of forecasters and detectors that work value by value. Values are equally spaced,
+without failures.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ def smoothed(
     Parameters
     ----------
     series
-        Columns ``time`` in s and ``value`` above 0, a row a measurement.
+        Columns ``time`` in s and ``value`` above 0, a row for each measurement.
     training
         Values for the fit: two seasons at least, and not all.
     season
         Values of a season.
     coverage
-        Of the band, as in `rolling`.
+        Coverage of the band, as in `rolling`.
 
     Returns
     -------
     pandas.DataFrame
-        As `rolling` gives them, with forecasts from the end of the training on.
+        As from `rolling`, with forecasts from the end of the training on.
     """
     from statsmodels.tsa.holtwinters import ExponentialSmoothing  # takes two seconds
 
@@ -83,7 +83,7 @@ def regressed(
     Parameters
     ----------
     series, season, coverage
-        As those of `smoothed`.
+        As in `smoothed`.
     training
         Values for the fit: two seasons and `lags` at least, and not all.
     lags
@@ -146,10 +146,10 @@ def change_points(
     Parameters
     ----------
     series
-        As that of `smoothed`.
+        As in `smoothed`.
     penalty
-        For each change. Correlated noise and remains of a season need a larger penalty than
-        independent noise.
+        Penalty for each change. Correlated noise and the rest of a season need a larger penalty
+        than independent noise.
     least
         Smallest change that counts, a part of the level before.
     shortest

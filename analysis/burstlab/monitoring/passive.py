@@ -14,20 +14,20 @@ from burstlab.monitoring.series import ENDED_WELL, with_columns
 def passive_active(measurements: pd.DataFrame, flows: pd.DataFrame) -> pd.DataFrame:
     """Find the flow of each measured transfer.
 
-    The flow is the one with the most bytes from the monitor to the host that started during the
-    measurement.
+    The flow of a transfer is the flow from the monitor to the host with the most bytes among those
+    that started during the measurement.
 
     Parameters
     ----------
     measurements
-        `Results.measurements`; those with a throughput that ended well count.
+        `Results.measurements`; only successful ones with a throughput are used.
     flows
-        `Results.flows` of the same runs, all parallel streams of a transfer as one.
+        `Results.flows` of the same runs, with the parallel streams of a transfer as one flow.
 
     Returns
     -------
     pandas.DataFrame
-        A row a measurement that has a flow, index as in `measurements`: ``run_id``, ``tool``,
+        One row for each measurement with a flow, index as in `measurements`: ``run_id``, ``tool``,
         ``destination``, ``cycle``, ``active`` and ``passive``, both in bit/s. The rate of a flow is
         its bytes, headers included, over the time from its first to its last packet.
     """

@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The law that draws samples of pings without packets, and its fit to measured samples.
+"""A law of samples of pings, drawn without packets, and its fit to measured samples.
 
-The law is that of `PingLaw` in the module path-measurement.
+The law is `PingLaw` of the module path-measurement.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from burstlab.errors import InputError
 from burstlab.monitoring.pinger import samples_of
 
 RESOLUTION = 1e-6
-"""Wait above which a path was busy, s."""
+"""Least wait on a busy path, s."""
 SHAPES = (0.2, 10.0)
 MAX_CORRELATED, MAX_SPREAD = 0.99, 2.0
 
@@ -34,11 +34,11 @@ class PingLaw:
     loss, busy
         Shares of pings, 0 to 1.
     loss_correlation, busy_correlation
-        Of neighbouring pings, 0 to 0.99.
+        Correlation of neighbouring pings, 0 to 0.99.
     wait
         Mean wait on a busy path, s.
     wait_shape
-        Of the Weibull law of waits, 0.2 to 10; 1: exponential.
+        Shape of the Weibull law of waits, 0.2 to 10; 1: exponential.
     wait_spread
         Deviation over mean of the scales of samples, of a log-normal law, 0 to 2.
     """
@@ -65,7 +65,7 @@ class PingLaw:
 
 
 def _chain(share: float, correlation: float, uniform: np.ndarray) -> np.ndarray:
-    """Draw two-state Markov chains from uniform numbers, a row a sample."""
+    """Draw two-state Markov chains from uniform numbers, a row for each sample."""
     states = uniform < share
     after = {True: share + (1 - share) * correlation, False: share * (1 - correlation)}
     for ping in range(1, uniform.shape[1]):
@@ -110,7 +110,7 @@ def fit_ping_law(rtt: ArrayLike) -> PingLaw:
 
 
 def _waits(waits: np.ndarray) -> tuple[float, float, float]:
-    """Find mean, shape and spread of waits, a row a sample, NaN where there is none."""
+    """Find mean, shape and spread of waits, a row for each sample, NaN where there is none."""
     mean = float(np.nanmean(waits))
     excess = max(0.0, _pairs(waits - mean) / mean**2)
     spread = min(math.sqrt(excess), MAX_SPREAD)
@@ -119,7 +119,7 @@ def _waits(waits: np.ndarray) -> tuple[float, float, float]:
 
 
 def _pairs(off: np.ndarray) -> float:
-    """Average the products of all pairs of a row, NaN left out; 0 where there is no pair."""
+    """Average the products of all pairs of a row, without NaN; 0 if there is no pair."""
     known = (~np.isnan(off)).sum(axis=1)
     pairs = (known * (known - 1) / 2).sum()
     off = np.nan_to_num(off)
@@ -133,7 +133,7 @@ def _correlation(states: np.ndarray) -> float:
     Parameters
     ----------
     states
-        0 or 1, NaN if unknown, a row a sample.
+        0 or 1, NaN if unknown, a row for each sample.
     """
     share = np.nanmean(states)
     if not 0 < share < 1:

@@ -74,7 +74,7 @@ def quiescence(rtt: ArrayLike) -> float:
 
 
 def conditional_loss(rtt: ArrayLike) -> float:
-    """Find the part of pings lost among those sent after a lost ping; NaN if none was."""
+    """Find the part of lost pings among the pings after a lost ping; NaN without a lost ping."""
     lost = np.isnan(samples_of(rtt))
     after = lost[:, 1:][lost[:, :-1]]
     return float(after.mean()) if len(after) else math.nan
@@ -107,10 +107,10 @@ def _mean(values: list[float]) -> float:
 
 
 def unpredictability(rtt: ArrayLike) -> float:
-    """Find how far a path is from a path with equal samples, 0 to 1.
+    """Find the distance of a path to a path with equal samples, 0 to 1.
 
-    ``sqrt((1 - r)^2 + (1 - s)^2) / sqrt(2)`` with r and s mean over largest, of samples, of the
-    rate, which is inverse to the mean round trip, and of the part of replies.
+    ``sqrt((1 - r)^2 + (1 - s)^2) / sqrt(2)``: r is the ratio of mean to largest rate over samples,
+    s that of the part of replies; the rate is the inverse of the mean round trip.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def unpredictability(rtt: ArrayLike) -> float:
     if not success.any():
         raise InputError("rtt: no reply in any sample")
     mean = np.array([row[~np.isnan(row)].mean() for row in x[success > 0]])
-    parts = (1 / mean, success)  # of equal values the mean may be above the largest by rounding
+    parts = (1 / mean, success)  # rounding may lift the mean of equal values above the largest
     return unpredictable(*(min(1.0, float(part.mean() / part.max())) for part in parts))
 
 
@@ -170,11 +170,11 @@ def padhye_throughput(
     rtt, part
         Mean round trip, s, and loss, 0 to 1.
     window
-        Of the receiver, bytes.
+        Window of the receiver, bytes.
     timeout
         First time-out, s.
     acks
-        Segments for which an acknowledgement is sent.
+        Segments for each acknowledgement.
     """
     _time("rtt", rtt)
     _time("timeout", timeout)
@@ -228,7 +228,7 @@ def metrics(rtt: ArrayLike) -> pd.Series:
     pandas.Series
         ``loss``, ``class``, ``rtt_min``, ``rtt_mean``, ``rtt_max`` and ``rtt_iqr`` in s, ``ipdv``
         in s, ``unreachability``, ``quiescence``, ``conditional_loss``, ``unpredictability``,
-        ``throughput`` in bit/s and ``mos``; NaN where no reply came, or too few for a jitter.
+        ``throughput`` in bit/s and ``mos``; NaN without replies, or with too few for a jitter.
     """
     x = samples_of(rtt)
     part = loss(x)
@@ -273,8 +273,8 @@ def summed_metrics(rows: pd.DataFrame) -> pd.Series:
     Parameters
     ----------
     rows
-        Of the table ``summaries`` of path-measurement-pinger-samples, one or several: counts, sums
-        and extremes; see `PingerSummary` there.
+        Rows of the table ``summaries`` of path-measurement-pinger-samples, with counts, sums and
+        extremes; see `PingerSummary`.
 
     Returns
     -------

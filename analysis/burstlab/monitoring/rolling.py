@@ -20,25 +20,25 @@ COLUMNS = ("time", "forecast", "low", "high", "observed")
 
 @checked
 def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8) -> pd.DataFrame:
-    """Forecast each value of a series from those before it.
+    """Forecast each value of a series from the values before.
 
     Parameters
     ----------
     series
-        A row a measurement in order of time. Columns ``time`` in s since midnight and ``value``,
-        above 0, NaN or 0 for a failed measurement, which does not count. Optional: ``rtt`` in s,
-        ``route``, and ``told``: whether the forecaster observes the value. The other values are
-        forecast and scored too, which shows the effect of fewer measurements.
+        One row for each measurement in order of time. Columns ``time`` in s since midnight and
+        ``value``, above 0; a failed measurement, NaN or 0, is left out. Optional: ``rtt`` in s,
+        ``route``, and ``used``: whether the forecaster observes the value. The other values are
+        forecast and scored too, for the effect of fewer measurements.
     forecaster
         A new one, without values. A copy of it observes the series.
     coverage
-        Of the band.
+        Coverage of the band.
 
     Returns
     -------
     pandas.DataFrame
-        A row a value that did not fail: ``time``, ``forecast``, ``low`` and ``high`` of the band,
-        ``observed``, and the index of the series. NaN for a forecast without earlier values.
+        One row for each value but failures: ``time``, ``forecast``, ``low`` and ``high`` of the
+        band, ``observed``, and the index of the series. NaN for a forecast without earlier values.
     """
     table = checked_series(series)
     forecaster, band = copy.deepcopy(forecaster), Band(coverage)
@@ -48,7 +48,7 @@ def rolling(series: pd.DataFrame, forecaster: Forecaster, coverage: float = 0.8)
         forecast = forecaster.forecast(moment)
         low, high = band.bounds(forecast)
         rows.append((row.time, forecast, low, high, row.value))
-        if row.told:
+        if row.used:
             if not math.isnan(forecast):
                 band.observe(forecast, row.value)
             forecaster.observe(moment, row.value)
@@ -62,7 +62,7 @@ def scores(forecasts: pd.DataFrame) -> pd.Series:
     Parameters
     ----------
     forecasts
-        As `rolling` gives them. Rows without a forecast do not count.
+        As from `rolling`. Rows without a forecast do not count.
 
     Returns
     -------
@@ -125,7 +125,7 @@ def ranked(made: Mapping[str, pd.DataFrame], last: pd.DataFrame, skip: float = 0
     Parameters
     ----------
     made
-        Forecasts as `rolling` gives them, by name.
+        Forecasts as from `rolling`, by name.
     last
         Forecasts by the last value.
     skip
@@ -134,7 +134,7 @@ def ranked(made: Mapping[str, pd.DataFrame], last: pd.DataFrame, skip: float = 0
     Returns
     -------
     pandas.DataFrame
-        As `ranking` gives it.
+        As from `ranking`.
     """
     every = [*made.values(), last]
     for frame in every:

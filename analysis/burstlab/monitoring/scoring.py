@@ -28,7 +28,7 @@ from burstlab.statistics import median_interval
 
 MONTH = 28 * DAY
 LEAST = 0.33
-"""Smallest relative change that detectors are meant to find."""
+"""Smallest relative change that detectors should find."""
 
 DETECTORS: dict[str, Callable[[int], Detector]] = {
     "plateau": lambda length: Plateau(history=length),
@@ -49,11 +49,11 @@ def before_after(
     Parameters
     ----------
     series
-        By tool, as `path_series` gives them; NaN where a test failed.
+        By tool, as from `path_series`; NaN where a test failed.
     when
         Moment, s.
     within
-        Seconds before and after it that count.
+        Length of the periods before and after, s.
 
     Returns
     -------
@@ -116,7 +116,7 @@ def paired_tools(measurements: pd.DataFrame, one: str, other: str, value: str) -
 
 @checked
 def tool_pairs(measurements: pd.DataFrame, watched: Sequence[Watched]) -> pd.DataFrame:
-    """Compare the throughput of each tool with that of the first tool that has a throughput.
+    """Compare the throughput of each tool with that of the first tool with a throughput.
 
     Returns
     -------
@@ -145,7 +145,7 @@ def tool_pairs(measurements: pd.DataFrame, watched: Sequence[Watched]) -> pd.Dat
 
 @checked
 def spreads(watched: Sequence[Watched]) -> dict[str, np.ndarray]:
-    """Divide the values of each tool by the median of their host; hosts need 3 tests or more."""
+    """Divide the values of each tool by the median of the host, for hosts with 3 tests or more."""
     parts: dict[str, list[np.ndarray]] = {}
     for each in watched:
         values = each.series["value"].dropna().to_numpy(float)
@@ -186,7 +186,7 @@ def score_tools(measurements: pd.DataFrame, paths: pd.DataFrame | None = None) -
     Parameters
     ----------
     measurements
-        As `checked_measurements` gives them.
+        As from `checked_measurements`.
     paths
         Table ``paths`` of the run: host, tool, expected, measured.
 
@@ -235,7 +235,7 @@ def score_forecasters(
     Parameters
     ----------
     watched
-        As `watch` gives them.
+        As from `watch`.
     online
         Table ``forecasts`` of the run, of the forecaster within the run.
 
@@ -308,16 +308,16 @@ def true_changes(truth: pd.DataFrame) -> pd.DataFrame:
 def score_detectors(
     watched: Sequence[Watched], truth: pd.DataFrame, within: float = DAY
 ) -> pd.DataFrame:
-    """Score detectors by the true changes that they found, and by their false alarms.
+    """Score detectors by true changes found and by false alarms.
 
     Parameters
     ----------
     watched
-        As `watch` gives them; those with throughput count.
+        As from `watch`; those with throughput count.
     truth
-        As `true_changes` gives them.
+        As from `true_changes`.
     within
-        Seconds after its onset in which a change has to be detected.
+        Seconds after its onset in which a change must be detected.
 
     Returns
     -------

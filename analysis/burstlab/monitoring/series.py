@@ -26,7 +26,7 @@ def with_columns(name: str, table: pd.DataFrame, *columns: str) -> None:
 def checked_series(series: pd.DataFrame) -> pd.DataFrame:
     """Check a series of columns time and value, and leave out failures: NaN, or a value of 0.
 
-    Missing columns rtt, route and told are added.
+    Missing columns rtt, route and used are added.
     """
     with_columns("series", series, "time", "value")
     for name in ("time", "value", "rtt"):
@@ -39,7 +39,7 @@ def checked_series(series: pd.DataFrame) -> pd.DataFrame:
             "value": series["value"].astype(float),
             "rtt": series.get("rtt", pd.Series(math.nan, series.index)).astype(float),
             "route": route.where(route.notna(), None),
-            "told": series.get("told", True),
+            "used": series.get("used", True),
         }
     )
     if not np.isfinite(table["time"]).all() or not table["time"].is_monotonic_increasing:
@@ -94,8 +94,8 @@ def path_series(
     Returns
     -------
     pandas.DataFrame
-        A row a measurement in order of time: ``time`` in s, ``value``, NaN for a failure, ``rtt``
-        in s of the last earlier ping that ended well, and ``route`` of the last earlier traceroute
+        One row for each measurement in order of time: ``time`` in s, ``value``, NaN for a failure,
+        ``rtt`` in s of the last successful ping before, and ``route`` of the last traceroute before
         with answers of all hops, as text, None before the first.
     """
     rows = of_host(measurements, destination, tool)

@@ -20,22 +20,22 @@ from burstlab.monitoring.rolling import ranking, rolling
 from burstlab.monitoring.series import ENDED_WELL, path_series, with_columns
 
 STATUSES = (*ENDED_WELL, "timeout", "blocked", "unreachable", "server-died", "skipped")
-"""What can become of a test; one that was skipped was not tried."""
+"""Status of a test; a skipped test was not tried."""
 VALUES = ("throughput", "capacity", "available", "rtt_mean", "hops")
-"""What a tool is watched by, without ``measurement.``: the first that its tests give."""
+"""Metrics without ``measurement.``; a tool is watched by the first metric of its tests."""
 PREFIX = "measurement."
 COLUMNS = ("measurement", "run_id", "status", "tool", "source", "destination", "start_ns")
-"""What every measurement has."""
+"""Columns of each measurement."""
 DOCUMENT = "MA(5)"
-"""The forecaster of slide 23, used where there are too few values for a ranking."""
-_FEW = 16  # values below which forecasters are not ranked, nor changes looked for
-_SHARE = 4  # of a short series the history of a detector is one part of so many
+"""The forecaster of slide 23, for a series too short for a ranking."""
+_FEW = 16  # least number of values for a ranking of forecasters, and for detectors
+_SHARE = 4  # length of a short series over that of a detector's history
 _SETTLED = 12  # values after a change, see Plateau
 
 
 @checked
 def checked_measurements(measurements: pd.DataFrame) -> pd.DataFrame:
-    """Check the measurements of one run, and give them in order of time.
+    """Check the measurements of one run, and sort them by time.
 
     Parameters
     ----------
@@ -45,8 +45,8 @@ def checked_measurements(measurements: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     InputError
-        There is no row, there are several runs, a status is unknown, a time or a number is infinite
-        or below 0, or a name is empty.
+        When there is no row or several runs, a status is unknown, a time or number is infinite or
+        below 0, or a name is empty.
     """
     with_columns("measurements", measurements, *COLUMNS)
     if measurements.empty:
@@ -85,17 +85,17 @@ class Watched:
     host, tool
         Names.
     value
-        The watched value, one of `VALUES`; empty if no test gave a value.
+        The watched value, one of `VALUES`; empty without values.
     series
-        As `path_series` gives it.
+        As from `path_series`.
     forecaster
         Name of the best one on this series.
     ranking
         Of all forecasters; empty for fewer than 16 values.
     forecasts
-        As `rolling` gives them, by that forecaster; the last row is the forecast of the next test.
+        As from `rolling`, by that forecaster; the last row is the forecast of the next test.
     changes
-        As `burstlab.monitoring.changes` gives them, with the time of day divided out.
+        As from `burstlab.monitoring.changes`, with the time of day divided out.
     left
         The series with the time of day divided out: ``time`` and ``value``.
     """
@@ -123,7 +123,7 @@ def watch(measurements: pd.DataFrame) -> list[Watched]:
     Parameters
     ----------
     measurements
-        As `checked_measurements` gives them.
+        As from `checked_measurements`.
 
     Returns
     -------
@@ -178,7 +178,7 @@ def _watched(measurements: pd.DataFrame, host: str, tool: str, value: str) -> Wa
 
 
 def _with_next(series: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Forecast a series, and the test after its last one."""
+    """Forecast the values of a series, and the next test."""
     good = series[series["value"] > 0]
     if good.empty:
         return rolling(series, FORECASTERS[name]())
@@ -188,10 +188,10 @@ def _with_next(series: pd.DataFrame, name: str) -> pd.DataFrame:
         **last.to_dict(),
         "time": last["time"] + (gap if gap > 0 else 0.0),
         "value": good["value"].iloc[-1],
-        "told": False,
+        "used": False,
     }
-    longer = pd.concat([series.assign(told=True), pd.DataFrame([following])], ignore_index=True)
-    forecasts = rolling(longer.astype({"told": bool}), FORECASTERS[name]())
+    longer = pd.concat([series.assign(used=True), pd.DataFrame([following])], ignore_index=True)
+    forecasts = rolling(longer.astype({"used": bool}), FORECASTERS[name]())
     forecasts.loc[forecasts.index[-1], "observed"] = math.nan
     return forecasts
 
@@ -235,14 +235,14 @@ def alerts(watched: list[Watched], book: AlertBook | None = None) -> pd.DataFram
     """
     book = AlertBook() if book is None else book
     known = {f"{each.tool} to {each.host}": each for each in watched}
-    told: list[tuple[float, int, str, float | Change]] = []
+    events: list[tuple[float, int, str, float | Change]] = []
     for path, each in known.items():
-        told += [(row.time, 0, path, row.value) for row in each.left.itertuples()]
-        told += [
+        events += [(row.time, 0, path, row.value) for row in each.left.itertuples()]
+        events += [
             (row.detected, 1, path, Change(row.onset, row.detected, row.before, row.after))
             for row in each.changes.itertuples()
         ]
-    for time, _, path, what in sorted(told, key=lambda one: one[:3]):
+    for time, _, path, what in sorted(events, key=lambda one: one[:3]):
         if isinstance(what, Change):
             book.raise_for(path, what)
         else:
@@ -260,7 +260,7 @@ def route_changes(routes: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     routes
-        As `routes` gives them.
+        As from `routes`.
 
     Returns
     -------
@@ -317,17 +317,17 @@ def gather(
     Parameters
     ----------
     raised, changed
-        As `alerts` and `route_changes` give them.
+        As from `alerts` and `route_changes`.
     source
         The monitor.
     places
-        Index the hosts, also those without an event; columns the places of each from the widest to
-        the narrowest, as region and country, or none. None: only hosts with an event are known.
+        Index all hosts, with or without an event; columns the places of each from the widest to the
+        narrowest, such as region and country, or none. None: the hosts with an event.
 
     Returns
     -------
     pandas.DataFrame
-        As `incidents` gives them, with the numbers of ``alerts``, and of ``open`` alerts that are
+        As from `incidents`, with the numbers of ``alerts``, and of ``open`` alerts that are
         not cleared.
     """
     with_columns("raised", raised, "host", "kind", "onset", "detected", "size", "state")
@@ -359,7 +359,7 @@ def gather(
 
 
 def _next_onsets(table: pd.DataFrame) -> list[float]:
-    """Find for each incident the onset of the next incident with one of its paths."""
+    """List for each incident the onset of the next incident on one of its paths."""
     return [
         min(
             (
@@ -380,7 +380,7 @@ def problems(measurements: pd.DataFrame, notes: Mapping[int, str] | None = None)
     Parameters
     ----------
     measurements
-        As `checked_measurements` gives them.
+        As from `checked_measurements`.
     notes
         Notes of measurements, by their numbers.
 
@@ -419,9 +419,9 @@ def overview(
     Parameters
     ----------
     measurements
-        As `checked_measurements` gives them.
+        As from `checked_measurements`.
     watched, raised
-        As `watch` and `alerts` give them.
+        As from `watch` and `alerts`.
 
     Returns
     -------

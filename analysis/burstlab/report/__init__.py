@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The report: a static site of what the archive holds."""
+"""The report: a static site of the archive's runs and claims."""
 
 import lazy_loader
 

@@ -68,8 +68,8 @@ def write_pages(
         for setting in settings:
             run_ids = setting["run_ids"]
             setting["own"] = {k: v for k, v in setting["labels"].items() if (k, v) not in shared}
-            told = dict.fromkeys(name for run_id in run_ids for name in readings[run_id])
-            setting["readings"] = ", ".join(told)
+            names = dict.fromkeys(name for run_id in run_ids for name in readings[run_id])
+            setting["readings"] = ", ".join(names)
             query = _SERIES if scalars.isdisjoint(run_ids) else _SCALARS
             setting["query"] = query.format(", ".join(map(str, run_ids)))
         text = render(

@@ -65,14 +65,14 @@ def rows(
             **{name: getattr(order[row["id"]][1], name) for name in ("shown", "elsewhere", "why")},
             "check": order[row["id"]][1] in study.checks,
             "beside": [],
-            "full": (said := full.get((row["id"], row["reading"]))) and {**said, **_text(said)},
+            "full": (other := full.get((row["id"], row["reading"]))) and {**other, **_text(other)},
         }
         for row in judged
     ]
 
 
 def best(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the verdict that a reader is to see: the published one, or that of the runs."""
+    """Return the verdict for readers: the published one if there is one, else that of the runs."""
     return row["full"] or row
 
 
@@ -93,8 +93,8 @@ def once(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     found = dict.fromkeys((*VERDICTS, DEPENDS), 0)
     for claim, cells in matrix(rows):
         if not (claim["elsewhere"] and claim["beside"]):
-            told = list(map(best, cells))
-            verdicts = {c["verdict"] for c in told if c["runs"]} or {c["verdict"] for c in told}
+            final = list(map(best, cells))
+            verdicts = {c["verdict"] for c in final if c["runs"]} or {c["verdict"] for c in final}
             found[verdicts.pop() if len(verdicts) == 1 else DEPENDS] += 1
     return found
 
@@ -103,7 +103,7 @@ def differing_first(rows: Iterable[Mapping[str, Any]]) -> int:
     """Count the claims that depend on the reading and differ under the first one with runs."""
     found = 0
     for _, cells in matrix(rows):
-        verdicts = [told["verdict"] for told in map(best, cells) if told["runs"]]
+        verdicts = [row["verdict"] for row in map(best, cells) if row["runs"]]
         found += len(set(verdicts)) > 1 and verdicts[0] == "differs"
     return found
 

@@ -39,8 +39,8 @@ from burstlab.study import figures, tables
 _MARK = '<meta name="generator" content="burstlab, own runs">'
 _MAX_ROWS = 100
 _LONGEST_NAME = 60  # of a file
-_MAX_POINTS = 12  # that are named
-_MAX_PICTURES = 16  # unless metrics are chosen
+_MAX_POINTS = 12  # in a sentence
+_MAX_PICTURES = 16  # without chosen metrics
 _REPLICATION = ["seed", "run"]
 _FIXED = ["study", "scenario", *_REPLICATION, "code_version", "ns3_version"]
 
@@ -66,7 +66,7 @@ def write_own(
     folder
         Folder of the pages: missing, empty, or with earlier pages of own runs only.
     studies
-        Names of the studies, whose runs have the report of the studies.
+        Names of the studies: the report of the studies has their runs.
     over
         Labels and attributes for the x axis of curves; empty: see `_axes`.
     metrics
@@ -110,7 +110,7 @@ def write_own(
 
 
 def _without_object(name: str, known: Collection[str]) -> InputError | None:
-    """Make the error for a metric of so many objects that some have to be named."""
+    """Make the error for a metric of too many objects, some of which must be named."""
     objects = sorted({of_object(each)[1] for each in known if each.startswith(f"{name}[")})
     if not objects:
         return None
@@ -166,7 +166,7 @@ def _own(archive: Archive, studies: Collection[str]) -> dict[str, Results]:
 
 
 def _page_name(name: str, taken: Collection[str]) -> str:
-    """Name a page and its folder, whatever a program calls its scenario."""
+    """Make the name of a page and its folder from any name of a scenario."""
     name = re.sub(r"[^\w-]+", "-", name).strip("-")[:_LONGEST_NAME] or "runs"
     if name in {"index", "assets", *taken}:
         name += "-runs"
@@ -194,7 +194,7 @@ def _varying(results: Results) -> list[str]:
 def _axes(columns: pd.DataFrame, labels: Collection[str], varying: Sequence[str]) -> list[str]:
     """Choose x axes: numbers rather than texts, labels rather than attributes.
 
-    What follows from others, such as an attribute from a label that sets it, is no axis.
+    A column determined by others, such as an attribute that a label sets, is no axis.
     """
     if not varying:
         return []
@@ -308,16 +308,16 @@ def _incomplete(points: pd.DataFrame, *, failed: bool) -> list[str]:
     if not len(few):
         return []
     short = {name: shortened(points[name], 30) for name in points}
-    told = [
+    texts = [
         f"{', '.join(f'{n} {short[n][v]}' for n, v in zip(points, point, strict=True))}: {count}"
         for point, count in few[:_MAX_POINTS].items()
     ]
     more = f"; and {len(few) - _MAX_POINTS} more points" if len(few) > _MAX_POINTS else ""
-    return [f"Points with fewer than {counts.max()} runs: {'; '.join(told)}{more}."]
+    return [f"Points with fewer than {counts.max()} runs: {'; '.join(texts)}{more}."]
 
 
 def _spec(row: pd.Series, plugins: Mapping[str, str]) -> RunSpec:
-    """Tell how a run is repeated; a name that is not known is in capitals."""
+    """Return the specification that repeats a run; an unknown name is in capitals."""
     scenario = row["scenario"]
     if (paths.SCENARIOS / row["study"]).is_dir():
         name = short_name(scenario)
@@ -331,7 +331,7 @@ def _spec(row: pd.Series, plugins: Mapping[str, str]) -> RunSpec:
 def _objects(
     results: Results, numbers: Numbers, runs: pd.DataFrame, file: Path
 ) -> list[tuple[str, ...]]:
-    """Write the numbers of objects within runs, behind what varies; give a row for each metric."""
+    """Write the numbers of objects after the varying columns; return a row for each metric."""
     parts, rows = [], []
     for name in numbers:
         scalars = results.scalars(name)

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Curves of own runs over a label or attribute, whose values may be numbers with units or texts."""
+"""Curves of own runs over a label or attribute with numbers, numbers with units, or texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from burstlab.study import figures
 
 _MARKERS = "os^Dv"
 MAX_LINES = len(figures.COLOURS) * len(_MARKERS)
-"""Curves that a figure can tell apart."""
+"""Number of distinct styles of curves."""
 _LOGARITHMIC = 30  # from this ratio of the ends of an axis on
 _NUMBER = re.compile(r"\+?(-?\d+\.?\d*(?:[eE][+-]?\d+)?)([A-Za-z/]*)")
 
@@ -98,8 +98,8 @@ class Curves:
                 panel.set_title(_words(of) or "whole run", loc="left")
         lowest = panels[-1, 0]
         if ticks:
-            told = shortened(ticks, 24)
-            lowest.set_xticks(range(len(ticks)), [_words(told[tick]) for tick in ticks])
+            texts = shortened(ticks, 24)
+            lowest.set_xticks(range(len(ticks)), [_words(texts[tick]) for tick in ticks])
             lowest.set_xlim(-0.5, len(ticks) - 0.5)
         lowest.set_xlabel(_with_unit(self._x, self._x_unit))
         words = _with_unit(self._quantity.name, self._quantity.unit)
@@ -135,10 +135,10 @@ class Curves:
             return {self._quantity.name: self._runs.index} if len(self._runs) else {}
         order = self._runs[self._others].apply(lambda column: places_of(column)[0])
         order = order.sort_values(self._others).index
-        told = {name: shortened(self._runs[name].astype(str), 30) for name in self._others}
+        texts = {name: shortened(self._runs[name].astype(str), 30) for name in self._others}
         return {
             _words(
-                ", ".join(f"{n} {told[n][str(v)]}" for n, v in zip(self._others, key, strict=True))
+                ", ".join(f"{n} {texts[n][str(v)]}" for n, v in zip(self._others, key, strict=True))
             ): part.index
             for key, part in self._runs.loc[order].groupby(self._others, sort=False)
         }

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Which single numbers of own runs are drawn, which are the same in all, and which are left out."""
+"""The scalars of own runs: those in figures, constants, and those left out."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def read_numbers(results: Results) -> Numbers:
 
 
 def names(numbers: Numbers) -> list[str]:
-    """List what ``--metric`` takes: metrics, and those of one object as ``metric[object]``."""
+    """List the values of ``--metric``: metrics, and ``metric[object]`` for one object."""
     single = [f"{name}[{of}]" for name, frame in numbers.items() for of in frame if of]
     return [*(name for name, frame in numbers.items() if _panels(frame)), *single]
 
 
 def quantities(results: Results, numbers: Numbers, metrics: Sequence[str]) -> list[Quantity]:
-    """Choose what is drawn: what is named, or else what varies."""
+    """Choose the quantities of figures: the named ones, or else those that vary."""
     chosen = {}
     for name, frame in numbers.items():
         panels = _panels(frame)
@@ -70,7 +70,7 @@ def constants(results: Results, numbers: Numbers) -> list[tuple[str, ...]]:
 
 
 def left_out(pictures: Sequence[str], numbers: Numbers) -> Iterator[str]:
-    """Say what varies and has no picture, and how it gets one."""
+    """Write which varying numbers have no picture, and how to draw them."""
     if pictures:
         yield (
             f"{len(pictures)} more pictures are left out: {listed(pictures)}. --metric=NAME and"
@@ -89,7 +89,7 @@ def left_out(pictures: Sequence[str], numbers: Numbers) -> Iterator[str]:
 
 
 def _panels(frame: pd.DataFrame) -> list[str]:
-    """Choose the numbers of a metric that one picture holds: not those of many objects."""
+    """Choose the numbers of a metric for one picture: all, or without those of many objects."""
     objects = [of for of in frame if of]
     return [of for of in frame if not of or len(objects) <= _MAX_OBJECTS]
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Published verdicts: those of a study's full edition, in ``verdicts.json`` beside the study.
 
-Few readers compute a full edition. Its verdicts are stored in the checkout by whoever did, and the
-report and the README show them beside the reader's own quick edition.
+Few readers compute a full edition. Its verdicts are stored in the checkout; the report and the
+README have them beside those of the reader's quick edition.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Published:
     rows: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
 
     def aged(self, planned: Iterable[PlannedRun]) -> list[str]:
-        """List the scenarios whose code is another one now, by runs that are planned now."""
+        """List the scenarios with another code version in runs planned now."""
         now: dict[str, str] = {}
         for run in planned:
             key = json.loads(run.key)
@@ -66,7 +66,7 @@ class Published:
 
 
 def file_of(study: str) -> Path:
-    """Name the file of a study's published verdicts."""
+    """Path of a study's published verdicts."""
     return paths.SCENARIOS / study / FILE
 
 
@@ -82,7 +82,7 @@ def text_of(
     edition
         Name of the edition.
     runs
-        Its runs, as `Results.runs` gives them.
+        Its runs, as from `Results.runs`.
     days, commit
         As in `Published`.
     """
@@ -115,9 +115,9 @@ def read(study: Study) -> Published | None:
         return None
     known = {claim.id: claim for claim in (*study.claims, *study.checks)}
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
+        document = json.loads(file.read_text(encoding="utf-8"))
         rows = {}
-        for row in told.pop("claims"):
+        for row in document.pop("claims"):
             claim = known.get(row["id"])
             if row["verdict"] not in VERDICTS:
                 raise InputError(f"unknown verdict {row['verdict']}")
@@ -126,7 +126,7 @@ def read(study: Study) -> Published | None:
                     **{name: row[name] for name in (*_TEXTS, *_COUNTS)},
                     **{name: None if (v := row[name]) is None else float(v) for name in _NUMBERS},
                 }
-        return Published(**told, rows=rows)
+        return Published(**document, rows=rows)
     except InputError as error:
         raise within(paths.relative(file), error) from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -137,7 +137,7 @@ def read(study: Study) -> Published | None:
 
 
 def days_of(costs: pd.DataFrame) -> str:
-    """Say on which days some runs were finished, from `Results.costs`."""
+    """Write the first and the last day on which runs were finished, from `Results.costs`."""
     days = costs["finished_utc"].str[:10]
     return " to ".join(dict.fromkeys([days.min(), days.max()]))
 
@@ -156,7 +156,7 @@ def commit() -> str:
 
 
 def _number(value: float | None) -> float | str | None:
-    """Give a number of a row, as JSON has it: infinity as text."""
+    """Return a number for JSON: infinity as text."""
     if value is None or math.isnan(value):
         return None
     return float(value) if math.isfinite(value) else str(float(value))

@@ -4,7 +4,7 @@
 
 ``index.html`` has a card for each study, ``<study>.html`` its page, ``<study>/`` its figures and
 tables with their rows, and a page of the runs behind each claim. Another package may add pages, see
-`Further`. ``cards.json`` is what a later site needs that keeps some of the pages. The site is
+`Further`. ``cards.json`` holds the cards for a later site that keeps some of the pages. The site is
 replaced atomically: it is built in a temporary folder, which is then renamed.
 """
 
@@ -70,12 +70,12 @@ class Chapter:
     added
         Runs in the archive that were added to decide claims.
     faults
-        Errors of claims that could not be judged, by study and claim; an error under the name of
-        the study alone: it has a card with the error, and no page.
+        Errors of claims that could not be judged, by study and claim. With an error under the name
+        of the study, the study has a card with the error, and no page.
     published
-        Verdicts of the full edition that are shown beside those of another edition.
+        Verdicts of the full edition, for the page of another edition.
     aged
-        Scenarios whose code is another one since then.
+        Scenarios with another code version since then.
     """
 
     study: Study
@@ -91,7 +91,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Further:
-    """Pages of a run that the report does not make itself.
+    """Further pages of a run, made by another package.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ class Further:
         File of the first page, ``<stem>.html``; the others are ``<stem>-*.html`` and in the folder
         ``<stem>``.
     title, text
-        What the link says, and what stands behind the link.
+        Text of the link, and text after the link.
     """
 
     study: str
@@ -156,9 +156,9 @@ def write_report(
     folder
         The site's folder.
     through
-        Iterates over the chapters, and may show progress.
+        Iterates over the chapters, possibly with a progress display.
     left_out
-        Studies whose pages are those of the earlier site, if it has any.
+        Studies that keep the pages of the earlier site.
     further
         Writes further pages.
 
@@ -167,8 +167,8 @@ def write_report(
     WorkError
         When the site cannot be written; the earlier site stays.
     InputError
-        When scheduled measurements are impossible, or the folder has other files than a report;
-        likewise.
+        When scheduled measurements are impossible, or the folder has other files than a report. The
+        earlier site stays.
     """
     if folder.exists() and not _is_report(folder):
         raise InputError(
@@ -282,14 +282,14 @@ def _write_site(
 
 @dataclass(frozen=True)
 class _Kept:
-    """What a site takes from the earlier one.
+    """Cards and pages that a site keeps from the earlier site.
 
     Attributes
     ----------
     cards
-        Study to its card, of those with pages that are not looked at now.
+        Study to its card, for the kept studies with pages.
     further
-        Their further pages.
+        Further pages of these studies.
     """
 
     cards: Mapping[str, Mapping[str, Any]]
@@ -391,7 +391,7 @@ def _page(
 
 
 def _reproduce(archive: Archive, chapter: Chapter) -> str:
-    """Write the command that computes what the archive holds of a study."""
+    """Write the command that computes the archive's runs of a study."""
     full = " --full" if chapter.edition == "full" else ""
     command = f"./lab reproduce {chapter.study.name}{full}"
     if not chapter.added:

@@ -17,7 +17,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "counts": ["rate_interval", "share_interval"],
         "coverage": ["Coverage", "coverage"],
         "intervals": [
-            *("LEAST_OF_MEAN", "MOST", "Interval", "bootstrap_interval", "geometric_interval"),
+            *("LEAST_OF_MEAN", "MAX_NEEDED", "Interval", "bootstrap_interval"),
+            "geometric_interval",
             "interval",
             *("lrd_interval", "mean_interval", "median_interval"),
             *("paired_difference", "paired_ratio"),

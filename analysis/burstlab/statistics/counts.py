@@ -14,7 +14,7 @@ from scipy import stats
 from burstlab.arguments import checked
 from burstlab.errors import InputError
 from burstlab.statistics.inputs import check_probability
-from burstlab.statistics.intervals import MOST, Interval
+from burstlab.statistics.intervals import MAX_NEEDED, Interval
 
 
 @checked
@@ -86,4 +86,4 @@ def _needed(ends: Callable[[int], tuple[float, float]], n: int, limit: float) ->
         low, high = ends(n)
         return not low <= limit <= high
 
-    return bisect_left(range(MOST), True, n + 1, key=excludes)
+    return bisect_left(range(MAX_NEEDED), True, n + 1, key=excludes)

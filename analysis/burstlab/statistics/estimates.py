@@ -19,7 +19,7 @@ class Estimate:
     Attributes
     ----------
     hurst
-        The estimate of H; NaN when the trace tells too little, or the method finds no scales with
+        The estimate of H; NaN for a trace of too few events, or if the method finds no scales with
         a single H.
     low, high
         Ends of its confidence interval; NaN where the theory gives none. Where `haar` chose the
@@ -55,7 +55,7 @@ class Estimate:
 
 
 def refused(reason: str, scales: tuple[int, int] = (0, 0)) -> Estimate:
-    """Make the estimate that is none."""
+    """Make an estimate without H, for a reason."""
     return Estimate(*[math.nan] * 4, scales, acceptable=False, reason=reason)
 
 

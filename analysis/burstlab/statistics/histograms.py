@@ -74,7 +74,7 @@ def histogram_quantile(histogram: pd.DataFrame, p: float) -> tuple[int, int]:
 def histogram_rank_interval(
     histogram: pd.DataFrame, p: float, confidence: float = 0.95
 ) -> QuantileInterval:
-    """Do what `rank_interval` does for a histogram of integers.
+    """Find the interval of `rank_interval` for a histogram of integers.
 
     Each end is at the edge of its bin that widens the interval, and `value` at the upper edge of
     its bin, so the interval contains that of the recorded sample.

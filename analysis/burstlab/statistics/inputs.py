@@ -74,7 +74,7 @@ def checked_pairs(one: str, a: ArrayLike, other: str, b: ArrayLike) -> tuple[np.
 
 
 def matching(one: str, a: pd.Series, other: str, b: pd.Series) -> pd.Index:
-    """Find the index of `a` in the order of names of that of `b`; both have to hold the same."""
+    """Return the index of `a` with names in the order of `b`; refuse indices that differ."""
     index = a.index
     for name, series in ((one, a), (other, b)):
         if not series.index.is_unique:
@@ -97,7 +97,7 @@ def matching(one: str, a: pd.Series, other: str, b: pd.Series) -> pd.Index:
 
 
 def check_number(name: str, value: Any) -> None:
-    """Refuse what is no number."""
+    """Refuse a value that is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.number):
         raise KindError(f"{name} = {shown(value)}: a number is needed")
 

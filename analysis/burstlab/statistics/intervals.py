@@ -26,8 +26,8 @@ from burstlab.statistics.inputs import (
     checked_values,
 )
 
-MOST = 10_000_000
-"""Replications beyond which nobody counts: "more than" for `Interval.needed`."""
+MAX_NEEDED = 10_000_000
+"""Largest result of `Interval.needed`, which stands for "so many or more"."""
 LEAST_OF_MEAN = 30
 """Replications from which on a mean decides a claim: fewer can miss rare values altogether."""
 _FEW = 10  # from here on BCa covers a mean of skewed values more often than Student's interval
@@ -75,10 +75,10 @@ class Interval:
 
     @classmethod
     def exact(cls, value: float, n: int = 1) -> Interval:
-        """Make the interval of a number that chance does not move.
+        """Make the interval of a number that does not depend on chance.
 
-        Such as a closed form, a conservation law, a number that one run determines. What another
-        seed would change is no exact number, even where all seeds so far gave the same.
+        Such as a closed form, a conservation law, or a number that one run determines. A number
+        that may depend on the seed is not exact, even if all seeds so far have the same number.
         """
         return cls(value, value, value, n, confidence=1.0, of="exact value")
 
@@ -88,7 +88,7 @@ class Interval:
 
     @property
     def has_ends(self) -> bool:
-        """Whether the spread is known: that of a single value is not."""
+        """Whether the spread is known: not for a single value."""
         return not np.isnan(self.low)
 
     @property
@@ -125,18 +125,18 @@ class Interval:
         Returns
         -------
         int
-            More than `n`, at least `least`; `MOST` when so many or more are needed.
+            More than `n`, at least `least`; `MAX_NEEDED` when so many or more are needed.
         """
         if not self.has_ends:
             return max(self.least, self.n + 1)
         if self.reaching:
             return max(self.least, self.reaching(limit))
         if limit == self.estimate:
-            return MOST
+            return MAX_NEEDED
         end = self.low if limit < self.estimate else self.high
         wanted = _reach(self.n, self.confidence) * (limit - self.estimate) / (end - self.estimate)
         needed = bisect_left(
-            range(MOST), True, self.n + 1, key=lambda n: _reach(n, self.confidence) <= wanted
+            range(MAX_NEEDED), True, self.n + 1, key=lambda n: _reach(n, self.confidence) <= wanted
         )
         return max(self.least, needed)
 
@@ -148,7 +148,7 @@ def interval(values: ArrayLike, confidence: float = 0.95, of: str = "median") ->
     Parameters
     ----------
     values
-        One finite number a replication, shape ``(n,)`` with n >= 1.
+        One finite number for each replication, shape ``(n,)`` with n >= 1.
     confidence
         Probability to cover, in (0, 1).
     of
@@ -195,7 +195,7 @@ def mean_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     Parameters
     ----------
     values
-        One finite number a replication, shape ``(n,)`` with n >= 1.
+        One finite number for each replication, shape ``(n,)`` with n >= 1.
     confidence
         Probability that the interval covers the true mean, in (0, 1), if the replications are
         normal.
@@ -225,7 +225,7 @@ def geometric_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     Parameters
     ----------
     values
-        One finite number > 0 a replication, shape ``(n,)`` with n >= 1.
+        One finite number > 0 for each replication, shape ``(n,)`` with n >= 1.
     confidence
         Probability that the interval covers the true geometric mean, in (0, 1), if the logarithms
         are normal.
@@ -252,7 +252,7 @@ def median_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     Parameters
     ----------
     values
-        One finite number a replication, shape ``(n,)`` with n >= 1.
+        One finite number for each replication, shape ``(n,)`` with n >= 1.
     confidence
         Probability to cover, in (0, 1).
 
@@ -284,7 +284,7 @@ def bootstrap_interval(values: ArrayLike, confidence: float = 0.95) -> Interval:
     Parameters
     ----------
     values
-        One finite number a replication, shape ``(n,)`` with n >= 1.
+        One finite number for each replication, shape ``(n,)`` with n >= 1.
     confidence
         Probability that the interval covers the true mean, in (0, 1).
     """
@@ -320,8 +320,8 @@ def paired_difference(a: ArrayLike, b: ArrayLike, confidence: float = 0.95) -> I
     Parameters
     ----------
     a, b
-        One number a replication, shape ``(n,)``. Two Series are paired by their index, which has
-        to hold the same in any order; else element i of both comes from the same seed and run
+        One number for each replication, shape ``(n,)``. Two Series are paired by their indices,
+        which must be equal up to the order; otherwise element i of both is of the same seed and run
         number.
     confidence
         As in `mean_interval`.
@@ -343,7 +343,7 @@ def paired_ratio(a: ArrayLike, b: ArrayLike, confidence: float = 0.95) -> Interv
     Parameters
     ----------
     a, b
-        One number > 0 a replication, shape ``(n,)``, paired as in `paired_difference`.
+        One number > 0 for each replication, shape ``(n,)``, paired as in `paired_difference`.
     confidence
         As in `mean_interval`.
 
@@ -412,7 +412,7 @@ def _positive(values: ArrayLike) -> np.ndarray:
 
 
 def _ratios(values: ArrayLike) -> np.ndarray:
-    """Sort ratios, of which infinite ones are allowed."""
+    """Sort ratios; infinite ratios are allowed."""
     x = array_of("values", values)
     checked_values("values", np.where(np.isinf(x), 0, x), "replication")
     if (x < 0).any():
@@ -421,7 +421,7 @@ def _ratios(values: ArrayLike) -> np.ndarray:
 
 
 def _interval_of_ratio(x: np.ndarray, confidence: float) -> Interval:
-    """Interval of the median of sorted ratios: a ratio and its inverse say the same."""
+    """Interval of the median of sorted ratios, symmetric in a ratio and its inverse."""
     below, above = x[(len(x) - 1) // 2], x[len(x) // 2]
     if below == above:
         middle = float(below)
@@ -435,7 +435,7 @@ def _interval_of_ratio(x: np.ndarray, confidence: float) -> Interval:
 def _of_ranks(
     x: np.ndarray, confidence: float, estimate: float, again: Callable[[float], Interval]
 ) -> Interval:
-    """Make the interval of a median of sorted values, whose ends are two of them."""
+    """Make the interval of a median: its ends are two of the sorted values."""
     check_probability("confidence", confidence)
     n = len(x)
     rank = max(1, _rank(n, confidence))
@@ -448,7 +448,7 @@ def _of_ranks(
 
 
 def _of_logs(log: Interval, again: Callable[[float], Interval]) -> Interval:
-    """Take an interval of logarithms back to what they are logarithms of."""
+    """Convert an interval of logarithms to an interval of the values."""
     with np.errstate(over="ignore"):  # an end beyond all numbers is infinite
         ends = np.exp([log.estimate, log.low, log.high]).tolist()
     return Interval(
@@ -460,7 +460,7 @@ def _of_logs(log: Interval, again: Callable[[float], Interval]) -> Interval:
 
 def _least_of_mean(x: np.ndarray) -> int:
     """Least number of values from which a mean decides: never while several are all equal."""
-    return LEAST_OF_MEAN if len(x) == 1 or (x != x[0]).any() else MOST
+    return LEAST_OF_MEAN if len(x) == 1 or (x != x[0]).any() else MAX_NEEDED
 
 
 @lru_cache(1024)
@@ -496,6 +496,6 @@ def _needed_of_median(x: np.ndarray, median: float, confidence: float, limit: fl
     beyond = np.count_nonzero(x <= limit if limit < median else x >= limit)
     excess = 1 - (2 * beyond + 1) / (n + 1)
     if excess <= 0:
-        return MOST
+        return MAX_NEEDED
     z = normal_quantile(confidence, "confidence")
-    return int(min(MOST, max(n + 1, np.ceil((z / excess) ** 2))))
+    return int(min(MAX_NEEDED, max(n + 1, np.ceil((z / excess) ** 2))))

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Studies: their declarations, figures and claims, their discovery, and the judging of claims."""
+"""Studies: declaration, figures and claims, discovery, and judgement of claims."""
 
 import lazy_loader
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 VERDICTS = ("reproduced", "differs", "undecided", "consistent", "not-testable", "not-asked")
 EDITIONS = ("quick", "full")
 OUR_OWN = "our own"
-"""Document of a study without one, and source of a statement that is in no document."""
+"""Document of a study without a document, and source of a statement of burstlab."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A set of assumptions that a document leaves open; every claim is judged under each.
+    """A set of assumptions that a document leaves open. Each claim is judged under each reading.
 
     Examples
     --------
@@ -38,22 +38,22 @@ class Reading:
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A figure or table that a page shows beside a statement of the document.
+    """A figure or table, printed beside a statement of the document.
 
     Attributes
     ----------
     id, title
-        Its name in files and claims, and its heading.
+        Name in files and claims, and heading.
     source
         Place of the statement in the document.
     statement, caption
         The statement of the document, and the caption.
     heading
-        Heading above the statement, such as whose statement it is.
+        Heading above the statement, such as its author.
     make
-        Makes a `matplotlib.figure.Figure`, or for a table a DataFrame, from archived results alone.
+        Makes a `matplotlib.figure.Figure`, or for a table a DataFrame, from archived results only.
         Each column of the DataFrame, and a named index, becomes a column of the table. The report
-        formats numbers; a cell with a special format is text.
+        formats numbers; a cell with another format is text.
     """
 
     id: str
@@ -109,11 +109,11 @@ class Finding:
     Attributes
     ----------
     parts
-        The measured interval, or several by name, which all have to keep their rules. None: nothing
-        can be measured, for the reason in `untestable` or `unasked`.
+        The measured interval, or several by name, which must all keep their rules. None: nothing
+        can be measured; `untestable` or `unasked` has the reason.
     note
-        Further information for the reader. A function is called after the parts were judged: the
-        runs that it reads are not counted among the runs of the claim.
+        Further information for the reader. A function is called after the parts are judged: its
+        runs do not count as runs of the claim.
     untestable
         Why the parts cannot be judged, such as a control that fails.
     unasked
@@ -138,8 +138,8 @@ class Finding:
         for part in parts:
             if part is not None and not hasattr(part, "low"):
                 raise InputError(
-                    f"Finding({type(part).__name__}): an interval is needed, such as typical(..),"
-                    " over(..) or minus(..) give"
+                    f"Finding({type(part).__name__}): an interval is needed, as of typical(..),"
+                    " over(..) or minus(..)"
                 )
 
 
@@ -156,7 +156,7 @@ class Claim:
     id
         Id of the statement, such as ``C5``.
     text
-        The statement in our words.
+        The statement in words of burstlab.
     source
         Document, section, figure.
     stated
@@ -164,7 +164,7 @@ class Claim:
     quantity
         The measured quantity.
     rule
-        The rule, fixed in advance: one for all parts of the finding, or one for each by its name.
+        The rule, fixed in advance: one for all parts of the finding, or one for each part by name.
     measure
         Function that measures the claim.
     shown
@@ -174,8 +174,8 @@ class Claim:
     from_document
         Whether the claim depends on a constant of the document: it is *consistent* at best.
     elsewhere, why
-        The same statement in another study, such as ``servernet/C1``, and the reason of different
-        verdicts. Declared once, shown by both studies, counted once.
+        The same statement in another study, such as ``servernet/C1``, and the reason for different
+        verdicts. One study declares them; both studies print them, and the claim counts once.
     """
 
     id: str
@@ -193,7 +193,7 @@ class Claim:
 
     @property
     def tolerance(self) -> str:
-        """The quantity and its rule in words."""
+        """Quantity and rule in words."""
         if isinstance(self.rule, Mapping):
             words = ", ".join(f"{part} {rule.text}" for part, rule in self.rule.items())
         else:
@@ -259,7 +259,7 @@ class Claims(list[Claim]):
 
         def add(ruled: Ruled) -> Measure:
             if not isinstance(ruled, Ruled):
-                raise InputError(f"claim {id} has no rule: @rule(..) has to stand below @claim(..)")
+                raise InputError(f"claim {id} has no rule: @rule(..) is needed below @claim(..)")
             text = " ".join((ruled.measure.__doc__ or "").split())
             if not text:
                 raise InputError(
@@ -280,15 +280,15 @@ class Judgement:
     Attributes
     ----------
     measured, low, high
-        The measured value with its interval in the claim's unit; None where there is none.
+        The measured value and its interval in the claim's unit; None: none.
     runs
         Number of runs behind the verdict.
     verdict
         One of `VERDICTS`.
     needed
-        Replications, in all, that would decide a claim that is undecided or not asked, if the
-        estimate stays where it is; None where that cannot be told, as with one replication or an
-        estimate near the limit.
+        Total number of replications that would decide a claim that is undecided or not asked, if
+        the estimate does not change. None: unknown, as with one replication or an estimate near
+        the limit.
     note
         Further information for the reader.
     """
@@ -313,15 +313,15 @@ class Study:
     Attributes
     ----------
     document
-        Author, title, year; `OUR_OWN` where there is none.
+        Author, title, year; `OUR_OWN`: none.
     specs
         The runs of the edition ``"quick"`` or ``"full"``, labelled with the study's own variables.
     readings
-        The sets of assumptions, in order; the rules of all claims were fixed for each in advance.
+        The sets of assumptions, in order. The rules of all claims are fixed for each in advance.
     claims, checks
         Claims of the document, and checks of the simulator, which are independent of readings.
     units
-        Units of the labels that have one.
+        Units of labels.
     budget_s
         Time of the quick edition on two cores in seconds.
     full_note
@@ -329,9 +329,9 @@ class Study:
     question, finding
         The question, and the main result: one or two sentences, true in each edition.
     best
-        Id of the figure that shows the finding best; empty: the first figure.
+        Id of the figure for the finding; empty: the first figure.
     place
-        Place on the front page, the smallest first; studies of one place by name.
+        Place on the front page, the smallest first; equal places are ordered by name.
 
     Examples
     --------

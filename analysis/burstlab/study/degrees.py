@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Words of degree: what "about", "much" or "near" of a document mean, in all studies alike.
+"""Words of degree: the meaning of "about", "much" or "near" in a document, in all studies.
 
-The table is in ``doc/glossary.md``. It was written before the claims were judged by it.
+The table is in ``doc/glossary.md``. It was written before claims were judged with it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 from burstlab.study.rules import Equals
 
 ABOUT = 0.1
-"""A number of a document holds within 10 %, with "about" or without, unless the document gives a
-margin of its own."""
+"""A number of a document holds within 10 %, with "about" or without, unless the document has a
+margin."""
 DERIVED = 0.05
-"""A number that we derive from the words by a closed form holds within 5 %."""
+"""A number derived from the words of a document by a closed form holds within 5 %."""
 SAME = 0.1
 """"The same", "no difference", "hardly": a ratio of 1 within 10 %; "not higher": below 1.1."""
 NEAR = 0.25
@@ -27,7 +27,7 @@ EXTREME = 2.0
 
 
 def about(value: float) -> Equals:
-    """Give the rule of a number of a document: within `ABOUT` of it.
+    """Return the rule of a number of a document: within `ABOUT` of the number.
 
     Examples
     --------
@@ -38,5 +38,5 @@ def about(value: float) -> Equals:
 
 
 def derived(value: float) -> Equals:
-    """Give the rule of a number that we derive by a closed form: within `DERIVED` of it."""
+    """Return the rule of a number derived by a closed form: within `DERIVED` of the number."""
     return Equals(value, DERIVED * abs(value))

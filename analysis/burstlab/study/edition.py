@@ -1,10 +1,10 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Editions of studies: their planned runs, and the judgement of claims at one level after another.
+"""Editions of studies: their planned runs, and the judgement of claims by levels.
 
 Level k of an edition has 2^k times its runs; a run without replications is not repeated. A claim is
-judged at one level after the other, each with its share of the probability of a wrong verdict
-(`burstlab.study.SHARES`); the first deciding level counts. So a verdict depends neither on
+judged at level 0, 1, .., each level with its share of the probability of a wrong verdict
+(`burstlab.study.SHARES`). The first deciding level counts, so that a verdict depends neither on
 replications added for other claims nor on the budget.
 """
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from burstlab.archive import Archive, Results
 
 LOOKS = len(SHARES)
-"""Looks at a claim: with the runs of the edition, and with up to 16 times as many."""
+"""Number of looks at a claim: with the runs of the edition, and with up to 16 times as many."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,12 @@ class Look:
     Attributes
     ----------
     judgement, level
-        At the first deciding level, else at the last level with all runs in the archive.
+        The judgement at the first deciding level, else at the last level with all runs in the
+        archive.
     groups
-        The combinations of attributes and seed whose replications the claim uses.
+        The combinations of attributes and seed among the runs of the claim.
     used
-        The runs that the claim uses.
+        The runs of the claim.
     """
 
     claim: Claim
@@ -93,7 +94,7 @@ class Edition:
 
     @cached_property
     def groups(self) -> dict[str, list[engine.PlannedRun]]:
-        """The replications of each combination of attributes and seed, by that combination."""
+        """Combination of attributes and seed to its replications."""
         groups: dict[str, list[engine.PlannedRun]] = {}
         for run in self.planned:
             identity = json.loads(run.key)
@@ -103,7 +104,7 @@ class Edition:
 
     @cached_property
     def group_of(self) -> dict[int, str]:
-        """The combination that each run of the edition belongs to."""
+        """Run of the edition to its combination."""
         return {run.run_id: group for group, runs in self.groups.items() for run in runs}
 
     def more(self, groups: Iterable[str], level: int) -> dict[str, list[engine.PlannedRun]]:
@@ -125,14 +126,14 @@ class Edition:
         return [replace(last, run=last.run + 1 + i) for i in range(count)]
 
     def judge(self, archive: Archive) -> list[dict[str, Any]]:
-        """Judge the claims by the edition and added runs: rows of the table claim."""
+        """Judge the claims by the edition and added runs; return rows of the table claim."""
         if not archive.added_runs(self.study.name, self.name):
             return evaluate(self.study, self.results(archive), self.faults)
         looks = self.look(archive)
         return [row(self.study, k.claim, k.reading, k.judgement, k.used) for k in looks]
 
     def specs(self) -> dict[int, engine.RunSpec]:
-        """Map each run of the edition, or planned beyond it, to its specification."""
+        """Map each run of the edition, and each planned run beyond, to its specification."""
         more = [run for runs in self._more.values() for run in runs]
         return {run.run_id: run.spec for run in (*self.planned, *more)}
 
@@ -149,17 +150,17 @@ class Edition:
     def look(self, archive: Archive, before: Iterable[Look] = ()) -> list[Look]:
         """Judge each claim at the first deciding level, or the last available level.
 
-        Claims decided `before`, with fewer runs, stay; others continue from their level. A claim
-        that cannot be judged has no look.
+        Claims decided in `before`, with fewer runs, stay decided; others continue from their level.
+        A claim that cannot be judged has no look.
         """
         added = set(archive.added_runs(self.study.name, self.name))
-        there = [
+        present = [
             {group: runs for group, runs in level.items() if added >= {r.run_id for r in runs}}
             for level in (self.more(self.groups, k) for k in range(LOOKS if added else 1))
         ]
         results = [
             self.results(archive, (run for runs in level.values() for run in runs))
-            for level in there
+            for level in present
         ]
 
         def judged_at(level: int, claim: Claim, reading: str) -> tuple[Judgement, frozenset[int]]:
@@ -175,9 +176,9 @@ class Edition:
         for claim, reading in judged(self.study):
             with apart(f"{self.study.name}/{claim.id}", self.faults):
                 look = former.get((claim.id, reading)) or first(claim, reading)
-                for level in range(look.level + 1, len(there)):
-                    whole = there[level].keys() >= set(look.groups)
-                    if look.judgement.verdict in OPEN and whole:
+                for level in range(look.level + 1, len(present)):
+                    complete = present[level].keys() >= set(look.groups)
+                    if look.judgement.verdict in OPEN and complete:
                         judgement, used = judged_at(level, claim, reading)
                         look = replace(look, judgement=judgement, level=level, used=used)
                 looks.append(look)

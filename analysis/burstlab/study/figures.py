@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 Drawing: TypeAlias = "Figure"
 """What a figure's function returns: `matplotlib.figure.Figure`."""
 Panel: TypeAlias = "Axes"
-"""A part of it: `matplotlib.axes.Axes`."""
+"""A part of a figure: `matplotlib.axes.Axes`."""
 
 mpl = lazy_loader.load("matplotlib")
-"""Imported when something is drawn: studies are listed without it."""
+"""Imported at the first drawing: the list of studies needs no matplotlib."""
 
 WIDTH = 4.6
-"""Width of a figure in inches: on a phone its text is as large as drawn, on a desk 1.6 times."""
+"""Width of a figure in inches: text has its nominal size on a phone, 1.6 times it on a desktop."""
 
 PAPER, INK, MUTED, GRID = "#ffffff", "#1d2126", "#5b6470", "#d9dde2"
 BLUE, VERMILION, GREEN, PURPLE, AMBER = "#0072b2", "#c44601", "#00785a", "#a2467f", "#8a6100"
@@ -146,7 +146,7 @@ class Style:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The style as `matplotlib.axes.Axes.plot` takes it."""
+        """The style as arguments of `matplotlib.axes.Axes.plot`."""
         look = {"marker": self.marker, "ms": self.size, "mfc": "none"}
         return {**look, "color": self.colour, "label": self.label}
 
@@ -157,12 +157,12 @@ def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> No
     Parameters
     ----------
     panel
-        Where.
+        The panel.
     points
         Index: the positions along the axis; columns estimate, low and high, as from
         `burstlab.study.measures.points`.
     style
-        Of the series.
+        Style of the series.
     **options
         Passed to `matplotlib.axes.Axes.errorbar`.
     """
@@ -188,7 +188,7 @@ def limit(panel: Axes, value: float, words: str, colour: str) -> None:
 
 
 def keys(colours: Mapping[str, str]) -> list[Patch]:
-    """Make the legend entries that explain colours."""
+    """Make the legend entries of colours."""
     from matplotlib.patches import Patch
 
     return [Patch(color=colour, label=words) for words, colour in colours.items()]
@@ -206,11 +206,11 @@ def bars(
     Parameters
     ----------
     panel
-        Where.
+        The panel.
     points
-        One row per bar, index its name, columns estimate, low and high.
+        One row for each bar: index its name, columns estimate, low and high.
     styles
-        Of the bars.
+        Styles of the bars.
     strong
         Name of the emphasised bar.
     digits
@@ -243,15 +243,15 @@ def distribution(
     Parameters
     ----------
     panel, tail
-        Where.
+        Panel of the histogram, and of the share of larger values.
     histogram
-        Columns low, width, count, as `Results.histogram` gives them.
+        Columns low, width, count, as from `Results.histogram`.
     edges
-        Edges of the shown bins, in the unit of the axis.
+        Edges of the bins in the figure, in the unit of the axis.
     scale
-        Factor from the unit of the histogram to that of the axis.
+        Factor from the unit of the histogram to the unit of the axis.
     style
-        Of the series.
+        Style of the series.
     """
     middle = (histogram["low"] + histogram["width"] / 2) * scale
     counts, _ = np.histogram(middle, bins=edges, weights=histogram["count"])
@@ -272,7 +272,7 @@ def render(draw: Callable[[Any], Figure], results: Any, stem: Path) -> RenderedF
     draw
         Makes the figure from results.
     results
-        What `draw` is called with.
+        Argument of `draw`.
     stem
         Path without its ending; the folder must exist.
     """
@@ -292,11 +292,11 @@ def render(draw: Callable[[Any], Figure], results: Any, stem: Path) -> RenderedF
 
 
 def data_behind(figure: Figure) -> pd.DataFrame:
-    """Collect the values a figure shows, from what has been drawn itself.
+    """Collect the values of a figure from the drawn objects.
 
-    Every labelled line, step, bar, point or error bar gives its rows; what carries no label (a grid
-    line, a shade) is decoration. A panel is named by the label of its Axes, else by its title. A
-    bar or step that does not begin at 0 has its length as its value, and both ends.
+    Each labelled line, step, bar, point or error bar has its rows; an object without label, such
+    as a grid line, is decoration. The name of a panel is the label of its Axes, else its title. The
+    value of a bar or step that does not begin at 0 is its length; low and high are its ends.
 
     Returns
     -------
@@ -306,7 +306,7 @@ def data_behind(figure: Figure) -> pd.DataFrame:
     Raises
     ------
     TypeError
-        Something labelled is of a kind that has no rows here.
+        When a labelled object is of another kind.
     """
     parts = [
         pd.DataFrame(values, columns=["x", "y", "low", "high"]).assign(
@@ -325,7 +325,7 @@ def data_behind(figure: Figure) -> pd.DataFrame:
 
 
 def _with_words(axis: Axis, places: pd.Series) -> pd.Series:
-    """Give the words that stand at places along an axis of words, else the places."""
+    """Return the words at places along an axis of words; along other axes the places."""
     from matplotlib.category import StrCategoryFormatter
 
     words = axis.get_major_formatter()
@@ -402,9 +402,9 @@ def _shared_label(axes: Axes, direction: str) -> str:
 
 
 def _with_dark_colours(svg: str) -> str:
-    """Exchange the light page's colours when the reader's screen is dark.
+    """Add a style sheet that exchanges the colours in dark mode.
 
-    The drawing names its colours in style attributes, which only an important rule outranks.
+    The drawing has its colours in style attributes, so that the rules must be important.
     """
     rules = [f"text{{fill:{_ON_DARK[INK]}!important}}"]
     for light, dark in _ON_DARK.items():

@@ -24,11 +24,11 @@ from burstlab.study.names import study_names
 logger = logging.getLogger(__name__)
 
 _sources: dict[Path, dict[Path, int]] = {}
-"""Sources of each study that was read, with their modification times."""
+"""File of each study read to its sources with their modification times."""
 
 
 def find_studies(names: Iterable[str] = ()) -> dict[str, Study]:
-    """Do what `read_studies` does; the fault of a study is raised.
+    """Read studies as by `read_studies`, and raise the error of a faulty study.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def read_studies(names: Iterable[str] = ()) -> tuple[dict[str, Study], dict[str,
 
 @contextmanager
 def apart(name: str, faults: dict[str, Fault]) -> Iterator[None]:
-    """Isolate the error of a study or of a part of one: note it among the faults."""
+    """Store the error of a study, or of a part of a study, among the faults."""
     try:
         yield
     except (InputError, WorkError) as error:
@@ -92,21 +92,21 @@ def import_part(name: str, part: str) -> ModuleType:
 
 @contextmanager
 def in_study(name: str, function: Callable[..., Any] | None = None) -> Iterator[None]:
-    """Give an exception of a study's code its file and line.
+    """Add file and line to an exception of a study's code.
 
     Parameters
     ----------
     name
         The study.
     function
-        The called function of the study, named if the exception is in none of its lines.
+        The called function of the study: its place is named if no line of the study raised.
 
     Raises
     ------
     WorkError
-        When the code of the study raised one.
+        When the code of the study raises a WorkError.
     InputError
-        Instead of any other error.
+        When it raises another error.
     """
     try:
         yield
@@ -127,15 +127,15 @@ def in_study(name: str, function: Callable[..., Any] | None = None) -> Iterator[
 
 
 def made_at(study: Study, edition: str, spec: RunSpec) -> str:
-    """Find where a study makes a run, as file and line, by making all runs of the edition again."""
+    """Find file and line where a study makes a run, by making all runs of the edition again."""
     places = []
 
-    def look(frame: FrameType, event: str, _: object) -> None:
+    def profile(frame: FrameType, event: str, _: object) -> None:
         made = event == "return" and frame.f_code is RunSpec.__post_init__.__code__
         if made and frame.f_locals["self"] == spec:
             places.append(_place(study.name, reversed([*traceback.walk_stack(frame)])))
 
-    sys.setprofile(look)
+    sys.setprofile(profile)
     try:
         study.specs(edition)
     finally:
@@ -144,7 +144,7 @@ def made_at(study: Study, edition: str, spec: RunSpec) -> str:
 
 
 def _place(name: str, frames: Iterable[tuple[FrameType, int]]) -> str:
-    """Name file and line of the last of the frames that is in a study; nothing if none is."""
+    """File and line of the innermost frame in a study's folder; empty if there is none."""
     folder = paths.SCENARIOS / name
     places = [(Path(frame.f_code.co_filename), line) for frame, line in frames]
     own = [(file, line) for file, line in places if file.is_relative_to(folder)]
@@ -175,7 +175,7 @@ def _read_study(file: Path) -> Study:
         raise InputError(f"{paths.relative(file)}: STUDY is missing, or is no burstlab.Study")
     try:
         if study.name != name:
-            raise InputError(f"the study must carry the folder's name, {name}, not {study.name}")
+            raise InputError(f"name = {study.name}: it must be the folder's name, {name}")
         check(study)
     except InputError as error:
         raise within(paths.relative(file), error) from error
@@ -192,9 +192,9 @@ def check(study: Study) -> None:
         ("reading", [reading.name for reading in study.readings]),
     ):
         if len(set(ids)) < len(ids):
-            raise InputError(f"every {what} needs a name of its own, there are {', '.join(ids)}")
+            raise InputError(f"each {what} needs a unique name: there are {', '.join(ids)}")
     if study.claims and not study.readings:
-        raise InputError("readings = (): claims are judged under readings, name at least one")
+        raise InputError("readings = (): claims need at least one reading")
     figures = [figure.id for figure in study.figures]
     if study.best and study.best not in figures:
         raise unknown("best figure", study.best, figures)

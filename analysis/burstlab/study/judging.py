@@ -13,7 +13,7 @@ import pandas as pd
 
 from burstlab.arguments import checked
 from burstlab.errors import Fault, within
-from burstlab.statistics import MOST, Interval
+from burstlab.statistics import MAX_NEEDED, Interval
 from burstlab.study.declaration import Claim, Finding, Judgement, Study
 from burstlab.study.finding import apart, in_study
 from burstlab.study.rules import OPEN, SHARES, Part, Rule, needed_of_all, verdict_of_all
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from burstlab.archive import Results
 
 MAX_TIMES = 16
-"""Up to so many times the replications that are there it is said how many would decide."""
+"""Limit of `Judgement.needed`, over the present number of replications."""
 
 _TEXTS = ("text", "source", "stated", "tolerance")
 
@@ -30,7 +30,7 @@ _TEXTS = ("text", "source", "stated", "tolerance")
 def evaluate(
     study: Study, results: Results, faults: dict[str, Fault] | None = None
 ) -> list[dict[str, Any]]:
-    """Judge all claims of a study and its checks, in rows for `Archive.store_claims`.
+    """Judge all claims and checks of a study; return rows for `Archive.store_claims`.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def evaluate(
     results
         All runs of one of its editions.
     faults
-        Takes the error of each claim whose measure raises; None: the first is raised.
+        Receives the error of each claim that cannot be judged; None: raise the first error.
     """
     found = {} if faults is None else faults
     rows = []
@@ -53,7 +53,7 @@ def evaluate(
 
 
 def judged(study: Study) -> Iterator[tuple[Claim, str]]:
-    """List the claims with the readings under which each is judged; a check has none, ``""``."""
+    """List all pairs of claim and reading; the reading of a check is ``""``."""
     for claim in study.claims:
         for reading in study.readings:
             yield claim, reading.name
@@ -69,16 +69,15 @@ def judge(
     Parameters
     ----------
     look
-        How many times the replications were doubled since the first look: an index of `SHARES`.
+        Number of doublings of the replications since the first look: an index of `SHARES`.
 
     Returns
     -------
     Judgement
-        The measured value is the deciding part: the part nearest to breaking its rule if all parts
-        keep their rules, else a part that does not. Each of several parts has a line in the note,
-        below the first.
+        The measured value is that of the deciding part: a part that breaks its rule, else the part
+        nearest to a limit. Each of several parts has a line in the note, below the first line.
     frozenset of int
-        The runs whose rows the finding uses.
+        The runs with rows in the finding.
     """
     family = results.where()
     with in_study(study.name, claim.measure):
@@ -123,15 +122,15 @@ def _judgement(
 
 
 def _too_few(intervals: Iterable[Interval]) -> str:
-    """Say why the replications are too few to decide; nothing if there are none."""
+    """Write why the replications are too few to decide; empty without replications."""
     few = [interval for interval in intervals if not interval.decides and interval.n]
     if not few:
         return ""
-    if all(interval.least >= MOST for interval in few):
+    if all(interval.least >= MAX_NEEDED for interval in few):
         return f"All {few[0].n} replications are equal: a mean of them decides nothing. "
-    most = max(interval.least for interval in few if interval.least < MOST)
-    there = min(interval.n for interval in few)
-    return f"The rule needs {most} replications or more, there are {there}. "
+    most = max(interval.least for interval in few if interval.least < MAX_NEEDED)
+    present = min(interval.n for interval in few)
+    return f"The rule needs {most} replications or more, there are {present}. "
 
 
 def _lines(intervals: Mapping[str, Interval], share: float) -> Iterator[str]:
@@ -147,7 +146,7 @@ def _lines(intervals: Mapping[str, Interval], share: float) -> Iterator[str]:
 
 
 def rounded(value: float, half: float) -> str:
-    """Round `value` to the second digit of its half width, to four digits without interval."""
+    """Round `value` to the second digit of its half width; without interval to four digits."""
     if not half > 0 or not math.isfinite(value) or not math.isfinite(half):
         return f"{value:.4g}"
     decimals = 1 - math.floor(math.log10(half))
@@ -155,26 +154,26 @@ def rounded(value: float, half: float) -> str:
 
 
 def _needed(parts: Sequence[Part], shares: Sequence[float]) -> int | None:
-    """Estimate the replications that decide; None where such a number would mean nothing.
+    """Estimate the replications that decide; None: unknown.
 
-    A later look has another share, so its intervals are asked. By simulation (test_rules.py), a
-    claim that is undecided is decided by that number in about half of all cases, and by twice the
-    number in two thirds or more. Farther out the estimate is so near the limit that it lies on the
-    wrong side in a third of them; a single replication tells no spread. Beside a part without runs
-    only a part that breaks its rule can decide.
+    The estimate uses the share of the next look. By simulation (test_rules.py), that number of
+    replications decides an undecided claim in about half of all cases, and twice the number in two
+    thirds or more. Beyond `MAX_TIMES` the estimate is so near the limit that it is on the wrong
+    side in a third of all cases. A single replication has no spread. If a part has no runs, only
+    another part that breaks its rule can decide.
     """
     share = shares[1] if len(shares) > 1 else shares[0]
-    told = [part for part in parts if part[1].has_ends]
-    broken = any(rule.breaks(interval.estimate, interval.estimate) for rule, interval in told)
+    known = [part for part in parts if part[1].has_ends]
+    broken = any(rule.breaks(interval.estimate, interval.estimate) for rule, interval in known)
     empty = any(interval.n == 0 for _, interval in parts)
-    if not told or not (broken or (not empty and verdict_of_all(told, share) in OPEN)):
+    if not known or not (broken or (not empty and verdict_of_all(known, share) in OPEN)):
         return None
-    needed, n = needed_of_all(parts, share), max(interval.n for _, interval in told)
+    needed, n = needed_of_all(parts, share), max(interval.n for _, interval in known)
     return needed if needed and n > 1 and needed <= MAX_TIMES * n else None
 
 
 def outlook(verdict: str, needed: int | None) -> str:
-    """Say of a claim that is undecided or not asked how many replications would decide."""
+    """Write how many replications would decide a claim that is undecided or not asked."""
     if verdict not in OPEN:
         return ""
     if not pd.isna(needed):
@@ -184,9 +183,9 @@ def outlook(verdict: str, needed: int | None) -> str:
 
 
 def _margin(rule: Rule, interval: Interval) -> float:
-    """Distance to the nearest limit, in half widths of the interval; below 0 outside the rule.
+    """Distance to the nearest limit, in half widths of the interval; < 0 for a broken rule.
 
-    Without an interval the value is next to its limit; no value at all is farthest from it.
+    A value without interval has the smallest distance, NaN an infinite distance.
     """
     value, sign = interval.estimate, -1 if rule.breaks(interval.estimate, interval.estimate) else 1
     if not interval.has_ends:

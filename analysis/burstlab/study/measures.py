@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Measures of judges: values by replication, compared replication by replication."""
+"""Measures of claims: values of replications, compared by replication."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from burstlab.archive import Results
 
 _REPLICATION = ("seed", "run", "run_id", "replication")
-"""Names of levels in which replications differ."""
+"""Levels of an index in which replications differ."""
 
 
 def values(results: Results, metric: str, object: str = "") -> pd.Series:  # noqa: A002
@@ -34,9 +34,9 @@ def values(results: Results, metric: str, object: str = "") -> pd.Series:  # noq
 
 
 def numbers(results: Results, name: str, by: str | Sequence[str] = ()) -> pd.DataFrame:
-    """Read a table of a scenario as numbers.
+    """Read a table of a scenario, with exact numbers stored as text converted to numbers.
 
-    Exact numbers that are stored as text are converted; the labels in `by` are not.
+    The labels in `by` stay as they are.
     """
     table = results.table(name, by)
     columns = table.columns.difference([by] if isinstance(by, str) else by)
@@ -51,7 +51,7 @@ def typical(series: pd.Series) -> Interval:
 def over(a: pd.Series, b: pd.Series) -> Interval:
     """Median of a / b over the common replications; values are 0 or more.
 
-    A ratio to 0 is infinite; where both are 0 they are equal, and the ratio is 1.
+    A ratio to 0 is infinite; the ratio of 0 to 0 is 1.
     """
     a, b = _common(a, b)
     return interval((a / b).where((a != 0) | (b != 0), 1.0), of="ratio")
@@ -64,7 +64,7 @@ def minus(a: pd.Series, b: pd.Series) -> Interval:
 
 
 def _common(a: pd.Series, b: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Align two sides of a comparison; each replication is there once."""
+    """Align two sides of a comparison; refuse a side with a replication twice."""
     for name, series in (("a", a), ("b", b)):
         if not series.index.is_unique:
             twice = series.index[series.index.duplicated()][0]
@@ -73,17 +73,17 @@ def _common(a: pd.Series, b: pd.Series) -> tuple[pd.Series, pd.Series]:
 
 
 def table(intervals: Mapping[Any, Interval]) -> pd.DataFrame:
-    """Tabulate intervals: index their names, columns estimate, low, high, n."""
+    """Tabulate intervals: index the names, columns estimate, low, high, n."""
     rows = [(i.estimate, i.low, i.high, i.n) for i in intervals.values()]
     return pd.DataFrame(rows, index=list(intervals), columns=["estimate", "low", "high", "n"])
 
 
 def points(frame: pd.DataFrame, of: str = "median") -> pd.DataFrame:
-    """Interval of each column over the replications, its rows: index the columns, as `table`.
+    """Interval of each column over the replications, which are the rows; a frame as of `table`.
 
-    ``of`` is that of `burstlab.statistics.interval`: a mean where it stands beside a closed form.
-    `InputError` if a replication lacks a value, such as one whose run failed, or if rows differ in
-    something else than the replication: their values would be pooled.
+    ``of`` is an argument of `burstlab.statistics.interval`: a mean is for comparison with a closed
+    form. `InputError` if a value is missing, as after a failed run, or if rows differ in more than
+    the replication, so that different quantities would be pooled.
     """
     _check_replications(frame)
     for column in frame:
@@ -99,7 +99,7 @@ def points(frame: pd.DataFrame, of: str = "median") -> pd.DataFrame:
 
 
 def _check_replications(frame: pd.DataFrame) -> None:
-    """Refuse rows that are no replications of each other, and labels among the columns."""
+    """Refuse rows that are not replications of one run, and labels among the columns."""
     if not isinstance(frame, pd.DataFrame):
         raise KindError(f"frame = {shown(frame)}: a DataFrame is needed")
     index = frame.index
@@ -122,9 +122,9 @@ def _check_replications(frame: pd.DataFrame) -> None:
 
 
 def log_crossing(x: pd.Index, y: pd.Series, target: float) -> float:
-    """First crossing of a value by a curve, log-linear between its points.
+    """Position where a curve first reaches a value, log-linear between its points.
 
-    The first point if the curve starts above the value, the last if it never reaches the value.
+    The first point if the curve starts above the value, the last point if it stays below.
     """
     above = np.flatnonzero(y.to_numpy() >= target)
     if not len(above):
@@ -136,34 +136,34 @@ def log_crossing(x: pd.Index, y: pd.Series, target: float) -> float:
 
 
 def listed(values: Mapping[Any, Any] | pd.Series, form: str = "{} {:.3g}") -> str:
-    """Write names with their values, numbers or intervals, in a list.
+    """Write a list of names with their values, numbers or intervals.
 
-    ``form`` is that of `str.format` for a name and its value.
+    ``form`` is a format of `str.format` for a name and its value.
     """
     return ", ".join(form.format(name, value) for name, value in values.items())
 
 
 def scales(results: Results, by: str | Sequence[str] = (), blocks: int = 2) -> pd.DataFrame:
-    """Read the variability of arrivals on all scales, about the exact mean of their process.
+    """Read the variability of arrivals on all scales, about the exact mean of the process.
 
-    About its own mean a long-range dependent trace varies too little.
+    The variance about the sample mean is too small for a long-range dependent trace.
 
     Parameters
     ----------
     results
-        Runs that recorded a table ``scales`` and their nominal rate, in requests per tick.
+        Runs with a table ``scales`` and their nominal rate, in requests per tick.
     by
         Labels, as in `Results.table`.
     blocks
-        Octaves of fewer blocks are left out.
+        Least number of blocks of an octave; others are left out.
 
     Returns
     -------
     DataFrame
-        One row per run and octave, with the columns of the table and
+        One row for each run and octave, with the columns of the table and
 
         * squares: mean squared deviation of the requests in a block from the known mean,
-        * dispersion: that over the known mean, 1 for Poisson arrivals.
+        * dispersion: squares over the known mean, 1 for Poisson arrivals.
     """
     frame = results.table("scales", by).merge(results.scalars("nominal_rate"), on="run_id")
     frame = frame[frame["blocks"] >= blocks]
@@ -173,17 +173,17 @@ def scales(results: Results, by: str | Sequence[str] = (), blocks: int = 2) -> p
 
 
 def since_start(results: Results) -> pd.DataFrame:
-    """Read the requests since the start over their expectation.
+    """Read the requests since the start, over their expected number.
 
     Parameters
     ----------
     results
-        A run that recorded a table ``start`` and the nominal rate, in requests per tick.
+        A run with a table ``start`` and the nominal rate, in requests per tick.
 
     Returns
     -------
     DataFrame
-        Index replication, a column a time since the start in ticks; 1 where the load is the mean.
+        Index replication, a column for each time since the start in ticks; 1: the mean load.
     """
     nominal = results.scalars("nominal_rate")["value"].iloc[0]
     frame = results.table("start").pivot(index="replication", columns="ticks", values="arrivals")

@@ -8,11 +8,11 @@ interval that decides (`Interval.decides`).
 
 Probability of a wrong verdict by chance, for intervals of confidence 1 - a:
 
-* One rule, one look. A true value that breaks the rule is judged to keep it in at most a/2 of all
-  cases, and vice versa, because one end of the interval has to lie beyond the limit.
-* Several parts that must all keep their rules. *Reproduced* needs the interval of every part. A
-  part that truly breaks its rule must by itself seem to keep it, so no correction is needed
-  (intersection-union test: Berger, Technometrics 24, 1982, pp. 295-300). *Differs* needs only one
+* One rule, one look. A true value that breaks the rule is judged to keep the rule in at most a/2 of
+  all cases, and vice versa, because one end of the interval must be beyond the limit.
+* Several parts that must all keep their rules. *Reproduced* needs all intervals. A wrong verdict
+  needs the wrong interval of a certain part, the one that breaks its rule, so that no correction is
+  needed (intersection-union test: Berger, Technometrics 24, 1982, pp. 295-300). *Differs* needs one
   of k parts, which have k chances: each part is tested at confidence 1 - a/k (Bonferroni).
 * Several looks, with replications added between looks until a verdict is reached. Look i has the
   share `SHARES[i]` of a, and the shares add up to 1 (Bonferroni as well, with any dependence). The
@@ -31,12 +31,12 @@ from burstlab.errors import InputError
 from burstlab.statistics import Interval
 
 SHARES = (0.8, 0.05, 0.05, 0.05, 0.05)
-"""Shares of the probability of a wrong verdict: of the first look at a claim, and of each later
-look, at twice as many replications as the look before: intervals of 96 % and 99.75 % for 5 %."""
+"""Share of each look at a claim in the probability of a wrong verdict. Each look has twice the
+replications of the look before. For 5 %, the intervals have 96 % and 99.75 %."""
 
 
 class Rule(ABC):
-    """A range of values that a value has to lie in."""
+    """A range of allowed values."""
 
     @property
     @abstractmethod
@@ -50,11 +50,11 @@ class Rule(ABC):
 
     @abstractmethod
     def keeps(self, low: float, high: float) -> bool:
-        """Whether all values from `low` to `high` keep the rule; not when one is NaN."""
+        """Whether all values from `low` to `high` keep the rule; False with NaN."""
 
     @abstractmethod
     def breaks(self, low: float, high: float) -> bool:
-        """Whether all values from `low` to `high` break the rule; not when one is NaN."""
+        """Whether all values from `low` to `high` break the rule; False with NaN."""
 
     def verdict(self, interval: Interval, share: float = 1) -> str:
         """Judge an interval: see `verdict_of_all`."""
@@ -146,10 +146,10 @@ class Within(_Band):
 
 @dataclass(frozen=True)
 class Equals(_Band):
-    """Equal to a value within a margin, or without one to a count.
+    """Equal to a value within a margin; a count needs no margin.
 
-    No interval can show exact equality; it can show a difference of no more than a negligible
-    margin (equivalence test). Only an exact number, `Interval.exact`, needs no margin.
+    An interval cannot prove exact equality, but a difference of at most a negligible margin
+    (equivalence test). Only an exact number, `Interval.exact`, needs no margin.
     """
 
     value: float
@@ -160,8 +160,7 @@ class Equals(_Band):
         if self.margin is None:
             if self.value % 1:
                 raise InputError(
-                    f"value = {self.value}: a margin is needed, as only a whole number can be the"
-                    " value of a count"
+                    f"value = {self.value}: a margin is needed, as a count must be a whole number"
                 )
             return
         _check(margin=self.margin)
@@ -195,14 +194,14 @@ def verdict_of_all(parts: Sequence[Part], share: float = 1) -> str:
     parts
         One or more.
     share
-        Share of the probability of a wrong verdict that this look has, in (0, 1].
+        Share of this look in the probability of a wrong verdict, in (0, 1].
 
     Returns
     -------
     str
-        ``"reproduced"`` when the whole interval of every part keeps its rule; ``"differs"`` when
-        the interval of a part, at the confidence it shares with the others, breaks its rule;
-        ``"not-asked"`` when neither, and a part has too few values to decide; else ``"undecided"``.
+        ``"reproduced"`` if the whole interval of each part keeps its rule; ``"differs"`` if the
+        whole interval of a part, at the confidence divided among the parts, breaks its rule;
+        otherwise ``"not-asked"`` if a part has too few values to decide, else ``"undecided"``.
     """
     if not parts:
         raise InputError("there is no part to judge")
@@ -217,9 +216,9 @@ def verdict_of_all(parts: Sequence[Part], share: float = 1) -> str:
 def needed_of_all(parts: Sequence[Part], share: float = 1) -> int | None:
     """Estimate the total number of replications that would decide all parts.
 
-    Uses `Interval.needed`, which assumes that the estimates are true. The first part that breaks
-    its rule gives *differs*; without such a part all have to keep their rules. A part of a single
-    value, whose spread is unknown, gives *differs* by no number if others have a spread.
+    `Interval.needed` assumes that the estimates are true. The first part that breaks its rule
+    decides *differs*; without such a part all must keep their rules. The spread of a single value
+    is unknown: if other parts have a spread, no number is estimated for it to decide *differs*.
 
     Parameters
     ----------
@@ -229,15 +228,15 @@ def needed_of_all(parts: Sequence[Part], share: float = 1) -> int | None:
     Returns
     -------
     int or None
-        None when decided; `MOST` (of `burstlab.statistics`) when that many or more are needed,
-        as with an estimate on the limit.
+        None if decided; `burstlab.statistics.MAX_NEEDED` if so many or more are needed, as with an
+        estimate on the limit.
     """
     if verdict_of_all(parts, share) not in OPEN:
         return None
-    told = [part for part in parts if part[1].has_ends]
+    known = [part for part in parts if part[1].has_ends]
     breaking = [
         _replications(rule, interval.shared(share / len(parts)))
-        for rule, interval in told or parts
+        for rule, interval in known or parts
         if rule.breaks(interval.estimate, interval.estimate)
     ]
     if breaking:

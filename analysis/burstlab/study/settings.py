@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Settings of a study: dataclasses whose fields are the labels of its runs."""
+"""Settings of a study: dataclasses with the labels of a run as fields."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Setting = TypeVar("Setting", bound="Labelled")
 class Labelled:
     """A base class of frozen dataclasses of labels.
 
-    A label without meaning beside the other labels has the default of the class, so that settings
-    are equal if they differ in such labels only.
+    A label that has no effect with the other labels gets the default of the class, so that settings
+    are equal if they differ only in such labels.
     """
 
     def forget(self, names: Iterable[str]) -> None:
-        """Reset labels without meaning to the defaults of the class; for ``__post_init__``."""
+        """Reset labels without effect to the defaults of the class; for ``__post_init__``."""
         for name in names:
             object.__setattr__(self, name, getattr(type(self), name))
 
     @property
     def text(self) -> str:
-        """The setting as one label, which selects its runs."""
+        """The setting as one label, by which runs are selected."""
         return " | ".join(str(value) for value in astuple(self))
 
     @property
@@ -36,7 +36,7 @@ class Labelled:
 
 
 def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
-    """Every combination of some values of labels, the last name fastest."""
+    """List all combinations of values of labels; the last label varies fastest."""
     settings = [base]
     for name, several in values.items():
         settings = [replace(s, **{name: value}) for s in settings for value in several]

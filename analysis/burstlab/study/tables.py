@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 _DIGITS = 4
-_SPAN = 1000  # of magnitudes that one number of decimals still serves
+_SPAN = 1000  # largest ratio of two numbers with the same number of decimals
 _NOTHING = "\u2013"
 
 
@@ -26,7 +26,7 @@ class RenderedTable:
     csv
         The file with the values in full.
     columns
-        Names of the columns, and whether they hold numbers.
+        Name of each column, and whether it holds numbers.
     rows
         The cells, row by row.
     """
@@ -64,9 +64,9 @@ def render(build: Callable[[Any], pd.DataFrame], results: Any, stem: Path) -> Re
 def cells(column: pd.Series) -> list[str]:
     """Write the values of a column as text.
 
-    Whole numbers keep all digits. Other numbers have the decimals that show four digits of the
-    largest, the same for all numbers, without trailing zeros common to all; numbers that span more
-    than three orders of magnitude have four digits each. A missing value is a dash.
+    Whole numbers keep all digits. Other numbers have the same decimals, four digits for the largest
+    number, without trailing zeros common to all. Numbers that span more than three orders of
+    magnitude have four digits each. A missing value is a dash.
     """
     if pd.api.types.is_float_dtype(column):
         sizes = [abs(value) for value in column if math.isfinite(value) and value]
@@ -94,5 +94,5 @@ def _text(value: Any) -> str:
 
 
 def is_number(column: pd.Series) -> bool:
-    """Say whether a column holds numbers."""
+    """Whether a column holds numbers."""
     return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)

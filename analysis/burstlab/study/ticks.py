@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _NARROW = 5
-"""Ratio of the ends of an axis up to which 1, 2 and 5 are too few numbers."""
+"""Ratio of the ends of an axis below which 1, 2 and 5 are too few numbers."""
 _SHORT = (1e-4, 1e6)
 """Range in which numbers are written without a power of ten."""
 _ROOM = {"x": 0.5, "y": 0.16}
@@ -21,9 +21,9 @@ _ROOM = {"x": 0.5, "y": 0.16}
 
 
 def complete(figure: Figure) -> None:
-    """Write 1, 2 and 5 of each decade on logarithmic axes that have room for these numbers.
+    """Write 1, 2 and 5 of each decade on logarithmic axes with room for these numbers.
 
-    Axes with ticks of their own stay as they are.
+    Axes with other ticks than matplotlib's default are not changed.
     """
     from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 

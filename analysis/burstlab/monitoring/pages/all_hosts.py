@@ -219,7 +219,7 @@ def _scores(run: MonitorRun) -> list[Grid]:
                 *(run, "score-forecasters", "Forecasters"),
                 "Mean error of a series, part of what was observed, what a band of 80 % held, and "
                 "1 less the error over that of the value before: medians over all series. "
-                "\u201cin the run\u201d is what the run's own forecaster said.",
+                "\u201cin the run\u201d is the run's own forecaster.",
                 *(of_forecasters, query_of_tests(run)),
                 scaled(
                     of_forecasters.reset_index(),
@@ -241,7 +241,7 @@ def _scores(run: MonitorRun) -> list[Grid]:
             make_grid(
                 *(run, "score-detectors", "Detectors"),
                 "Against faults that were injected: begin and end of each change of a rate by a "
-                "third or more, once for each tool that tells throughput, seen within a day.",
+                "third or more, once for each tool with a throughput, detected within a day.",
                 *(detectors, query_of_table(run, "fault.truth")),
                 scaled(
                     detectors.reset_index(),

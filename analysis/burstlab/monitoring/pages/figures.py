@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Figures of a monitor's pages, which compute only bins."""
+"""Figures of a monitor's pages. They compute only bins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from burstlab.study.figures import AMBER, BLUE, GREEN, GRID, MUTED, PURPLE, VERM
 
 DAY = 86_400.0
 SCALES = {"bit/s": ("Mb/s", 1e-6), "s": ("ms", 1e3), "1": ("", 1.0)}
-"""Shown unit of a unit, and its factor."""
+"""Unit to its unit in figures, and the factor."""
 
 
 def name(text: str) -> str:
@@ -81,7 +81,7 @@ def series(
     if len(good):
         values = good["value"].to_numpy() * factor
         low, high = values.min(), values.max()
-        # Values that differ only by rounding are equal: no bins would fit between them.
+        # Values that differ only by rounding are equal: bins would be too narrow.
         least = max(high - low, 1e-6 * abs(high), 1e-12)
         counts, edges = np.histogram(
             values, bins=min(24, 4 + len(good) // 8), range=(low, low + least)
@@ -105,7 +105,7 @@ def series(
 
 
 def scatter(pairs: Mapping[str, pd.DataFrame], beside: str, slopes: Mapping[str, float], unit: str):
-    """Draw tools against one: a point is two tests of a host in one cycle (slides 16 and 17)."""
+    """Draw tools over one tool: a point is two tests of a host in a cycle (slides 16 and 17)."""
     shown, factor = SCALES.get(unit, (unit, 1.0))
     columns = min(2, len(pairs))
     lines = -(-len(pairs) // columns)

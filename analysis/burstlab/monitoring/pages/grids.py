@@ -35,7 +35,7 @@ class Grid:
     Attributes
     ----------
     id, title, caption
-        On the page.
+        Id, heading and caption on the page.
     file
         Path of its files without ending, relative to the site.
     columns, rows
@@ -252,5 +252,5 @@ def find_picture(
 
 
 def stem_of(run: MonitorRun, host: str) -> str:
-    """Name the files of the page of a host."""
+    """Name of the files of a host's page, without ending."""
     return Path(run.pages[host]).stem.removeprefix(f"monitor-{run.run_id}-") + "-host"

@@ -52,7 +52,7 @@ class MonitorRun:
         return ", ".join(dict.fromkeys(self.measurements["source"]))
 
     def unit(self, value: str) -> str:
-        """Look up the unit of a metric, without its prefix."""
+        """Return the unit of a metric, named without its prefix."""
         return self.units.get(value, "1")
 
     @property

@@ -42,7 +42,7 @@ def monitors(archive: Archive) -> list[int]:
 
 
 def write_pages(archive: Archive, folder: Path, left_out: Collection[str] = ()) -> list[Further]:
-    """Write the pages of all runs that have some.
+    """Write the pages of all runs of `monitors`.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def write_pages(archive: Archive, folder: Path, left_out: Collection[str] = ()) 
     folder
         Folder of the site.
     left_out
-        Studies whose runs get no pages.
+        Studies without pages for their runs.
 
     Raises
     ------
