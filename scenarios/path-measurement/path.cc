@@ -90,6 +90,7 @@ class PathMeasurementPathScenario : public burst::Scenario
     Time m_roundTrip;                  //!< attribute RoundTrip
     Time m_buffer;                     //!< attribute Buffer
     double m_loss;                     //!< attribute Loss
+    uint32_t m_mtu;                    //!< attribute Mtu
     PathMeasurementStack::Year m_year; //!< attribute Stack
     uint32_t m_ackEvery;               //!< attribute AckEvery
     std::string m_text;                //!< attribute Probes
@@ -160,6 +161,13 @@ PathMeasurementPathScenario::GetTypeId()
                 DoubleValue(0),
                 MakeDoubleAccessor(&Self::m_loss),
                 MakeDoubleChecker<double>(0, 0.5))
+            .AddAttribute(
+                "Mtu",
+                "Bytes of a full IP packet on all links, 1,500 or more: large frames have "
+                "9,000.",
+                UintegerValue(PathMeasurementStack::PACKET),
+                MakeUintegerAccessor(&Self::m_mtu),
+                MakeUintegerChecker<uint32_t>(PathMeasurementStack::PACKET, 65'535))
             .AddAttribute("Stack",
                           "TCP of hosts and queues of routers.",
                           EnumValue(PathMeasurementStack::Y2002),
@@ -256,7 +264,7 @@ PathMeasurementPathScenario::GetDuration() const
 void
 PathMeasurementPathScenario::DoBuild()
 {
-    PathMeasurementStack(m_year).SetDefaults();
+    PathMeasurementStack(m_year).SetDefaults(1, m_mtu);
     Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(m_ackEvery));
     BuildNetwork();
     const auto agent = CreateObject<MeasurementAgent>();
@@ -319,10 +327,12 @@ PathMeasurementPathScenario::BuildNetwork()
     stack.Install(m_nodes);
     PointToPointHelper access;
     access.SetDeviceAttribute("DataRate", StringValue("1Gb/s"));
+    access.SetDeviceAttribute("Mtu", UintegerValue(m_mtu));
     access.SetChannelAttribute("Delay", TimeValue(MicroSeconds(ACCESS_US)));
     access.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("100000p"));
     PointToPointHelper middle;
     middle.SetDeviceAttribute("DataRate", DataRateValue(m_rate));
+    middle.SetDeviceAttribute("Mtu", UintegerValue(m_mtu));
     middle.SetChannelAttribute("Delay", TimeValue(m_roundTrip / 2 - MicroSeconds(2 * ACCESS_US)));
     const auto bottleneck = middle.Install(m_nodes.Get(NEAR), m_nodes.Get(FAR));
     m_addresses.resize(PLACES);

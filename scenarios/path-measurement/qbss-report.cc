@@ -29,6 +29,7 @@ PathMeasurementQbssScenario::DoReport()
     ReportRates();
     ReportPolicy();
     ReportPings();
+    ReportMedia();
     const auto& stats = m_disc->GetStats();
     Report("qbss.drops",
            stats.nTotalDroppedPackets,
@@ -116,22 +117,66 @@ PathMeasurementQbssScenario::ReportPolicy()
     for (std::size_t i = 0; i < phases.size(); ++i)
     {
         const auto& phase = phases[i];
-        std::array<double, QbssClass::COUNT> rates{};
-        double all = 0;
-        for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
+        const auto share = [&](const auto& bins, const char* name, const char* text) {
+            std::array<double, QbssClass::COUNT> rates{};
+            double all = 0;
+            for (uint32_t number = 0; number < QbssClass::COUNT; ++number)
+            {
+                rates[number] = bins[number].GetRate(phase.start + m_settle, phase.stop);
+                all += rates[number];
+            }
+            for (uint32_t number = 0; number < QbssClass::COUNT && all > 0; ++number)
+            {
+                Report(name,
+                       rates[number] / all,
+                       "1",
+                       text,
+                       std::to_string(i + 1) + "/" + QbssClass::NAMES[number]);
+            }
+        };
+        share(m_chosen,
+              "qbss.chosen",
+              "part of the bytes of a class among those that left while packets of all other "
+              "classes waited, in a phase");
+        share(m_left,
+              "qbss.left",
+              "part of the bytes of a class among those that left the queue, in a phase");
+    }
+}
+
+void
+PathMeasurementQbssScenario::ReportMedia()
+{
+    for (const auto& media : m_media)
+    {
+        const auto outcome = media->GetOutcome();
+        const auto report =
+            [&](const char* name, double value, const char* unit, const char* text) {
+                Report(std::string("qbss.media_") + name, value, unit, text, media->GetKind().name);
+            };
+        const auto& delays = outcome.delays;
+        report("packets", outcome.packets, "1", "packets of a kind of calls that came");
+        if (delays.empty())
         {
-            rates[number] = m_chosen[number].GetRate(phase.start + m_settle, phase.stop);
-            all += rates[number];
+            continue;
         }
-        for (uint32_t number = 0; number < QbssClass::COUNT && all > 0; ++number)
-        {
-            Report("qbss.chosen",
-                   rates[number] / all,
-                   "1",
-                   "part of the bytes of a class among those that left while packets of all other "
-                   "classes waited, in a phase",
-                   std::to_string(i + 1) + "/" + QbssClass::NAMES[number]);
-        }
+        report("delay",
+               std::accumulate(delays.begin(), delays.end(), 0.0) / delays.size(),
+               "ms",
+               "their mean delay, one way");
+        report("delay_99",
+               delays[std::ceil(0.99 * delays.size()) - 1],
+               "ms",
+               "delay that 99 % of them do not exceed");
+        report("delay_most", delays.back(), "ms", "the longest");
+        report("jitter",
+               outcome.jitter,
+               "ms",
+               "mean change of the delay from packet to packet of a call");
+        report("loss",
+               static_cast<double>(outcome.lost) / (outcome.lost + outcome.packets),
+               "1",
+               "part of the packets that did not come, by gaps in their numbers");
     }
 }
 

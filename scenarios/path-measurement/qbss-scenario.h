@@ -8,6 +8,7 @@
 #define PATH_MEASUREMENT_QBSS_SCENARIO_H
 
 #include "qbss-bins.h"
+#include "qbss-media.h"
 #include "qbss-script.h"
 #include "qbss-streams.h"
 
@@ -32,7 +33,7 @@ namespace ns3
 
 /**
  * A bottleneck between two routers, TCP streams of three classes from hosts of their own, and pings
- * of any code points from another host.
+ * of any code points, voice and video from another host.
  */
 class PathMeasurementQbssScenario : public burst::Scenario
 {
@@ -67,7 +68,8 @@ class PathMeasurementQbssScenario : public burst::Scenario
                  uint32_t queue,
                  const burst::ObjectText& disc);
     void AddStreams(); //!< TCP by the script.
-    /** Count a packet that leaves while packets of all other classes wait.
+    void AddMedia();   //!< Voice and video.
+    /** Count a packet that leaves, and also whether packets of all other classes wait.
      * @param number of its class @param item it @param sojourn of it */
     void Choose(uint32_t number, Ptr<const QueueDiscItem> item, Time sojourn);
     void AddPings(); //!< Pings to the end.
@@ -83,6 +85,7 @@ class PathMeasurementQbssScenario : public burst::Scenario
     void ReportRates();  //!< Of classes in phases.
     void ReportPolicy(); //!< Shares of the link while all classes wait.
     void ReportPings();  //!< Of code points in phases.
+    void ReportMedia();  //!< Delay, jitter and loss of voice and video.
 
     DataRate m_rate;              //!< attribute BottleneckRate
     DataRate m_access;            //!< attribute AccessRate
@@ -99,6 +102,9 @@ class PathMeasurementQbssScenario : public burst::Scenario
     uint32_t m_streams;           //!< attribute Streams
     uint32_t m_window;            //!< attribute Window
     uint32_t m_initialWindow;     //!< attribute InitialWindow
+    uint32_t m_voice;             //!< attribute Voice
+    uint32_t m_video;             //!< attribute Video
+    uint32_t m_mediaDscp;         //!< attribute MediaDscp
 
     std::vector<uint8_t> m_dscps;        //!< of m_pings
     NodeContainer m_senders;             //!< a host of each class, and that of pings
@@ -108,7 +114,9 @@ class PathMeasurementQbssScenario : public burst::Scenario
     int64_t m_used{1};                   //!< random streams that are used
     Ipv4AddressHelper m_addresses{"10.0.0.0", "255.255.255.0"};        //!< of links
     std::array<std::unique_ptr<QbssStreams>, QbssClass::COUNT> m_tcps; //!< by class
-    std::array<QbssBins, QbssClass::COUNT> m_chosen;                   //!< see Choose
+    std::vector<std::unique_ptr<QbssMedia>> m_media;                   //!< kinds that have calls
+    std::array<QbssBins, QbssClass::COUNT> m_left;                     //!< see Choose
+    std::array<QbssBins, QbssClass::COUNT> m_chosen;                   //!< of these, while all wait
     std::vector<Echo> m_echoes;                                        //!< that came back
     uint64_t m_requests{0};                                            //!< pings that were sent
 };

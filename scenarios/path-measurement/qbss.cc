@@ -129,7 +129,22 @@ PathMeasurementQbssScenario::GetTypeId()
                           "Segments that a stream begins with: 3 by RFC 3390, 10 by RFC 6928.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&Self::m_initialWindow),
-                          MakeUintegerChecker<uint32_t>(1, 100)));
+                          MakeUintegerChecker<uint32_t>(1, 100))
+            .AddAttribute("Voice",
+                          "Telephone calls beside that, one way: 64 kb/s in talk spurts, over UDP.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_voice),
+                          MakeUintegerChecker<uint32_t>(0, 1000))
+            .AddAttribute("Video",
+                          "Video calls beside that, one way: 384 kb/s, 15 pictures a second.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&Self::m_video),
+                          MakeUintegerChecker<uint32_t>(0, 1000))
+            .AddAttribute("MediaDscp",
+                          "Code point of voice and video: 46 is Priority, 0 best effort, 8 QBSS.",
+                          UintegerValue(46),
+                          MakeUintegerAccessor(&Self::m_mediaDscp),
+                          MakeUintegerChecker<uint32_t>(0, DscpPacketFilter::CODE_POINTS - 1)));
     return tid;
 }
 
@@ -137,8 +152,8 @@ std::string
 PathMeasurementQbssScenario::GetHelp() const
 {
     return "Sends TCP of the classes QBSS, BE and Priority over a bottleneck, by a script, and "
-           "says "
-           "what share each got, how soon, and how long pings took.";
+           "says what share each got, how soon, how long pings took, and what became of voice and "
+           "video beside that.";
 }
 
 QbssScript
@@ -214,6 +229,7 @@ PathMeasurementQbssScenario::DoBuild()
     BuildNetwork();
     AddStreams();
     AddPings();
+    AddMedia();
 }
 
 void
@@ -298,6 +314,7 @@ PathMeasurementQbssScenario::Choose(uint32_t number,
                                     Ptr<const QueueDiscItem> item,
                                     Time /* sojourn */)
 {
+    m_left[number].Add(item->GetSize());
     for (uint32_t other = 0; other < QbssClass::COUNT; ++other)
     {
         if (other != number && m_disc->GetQueueDiscClass(other)->GetQueueDisc()->GetNPackets() == 0)
@@ -306,6 +323,29 @@ PathMeasurementQbssScenario::Choose(uint32_t number,
         }
     }
     m_chosen[number].Add(item->GetSize());
+}
+
+void
+PathMeasurementQbssScenario::AddMedia()
+{
+    const std::array<uint32_t, 2> calls{m_voice, m_video};
+    const uint32_t last = m_receivers.GetN() - 1;
+    for (std::size_t kind = 0; kind < calls.size(); ++kind)
+    {
+        if (calls[kind] == 0)
+        {
+            continue;
+        }
+        const auto& media =
+            m_media.emplace_back(std::make_unique<QbssMedia>(QbssMedia::KINDS.at(kind),
+                                                             m_senders.Get(last),
+                                                             m_receivers.Get(last),
+                                                             m_mediaDscp,
+                                                             calls[kind],
+                                                             m_settle,
+                                                             GetStreamBase() + m_used));
+        m_used += media->GetStreams();
+    }
 }
 
 void

@@ -12,13 +12,27 @@ from functools import cache
 from burstlab.engine import RunSpec
 from burstlab.study import all_of
 
-from . import bed, months, networks, paths, pingers, samples, steerings
+from . import (
+    bed,
+    calls,
+    months,
+    networks,
+    paths,
+    pingers,
+    processors,
+    samples,
+    searches,
+    steerings,
+)
 from .bed import Bed
+from .calls import Calls
 from .months import Month
 from .networks import Contest, Cycle, Demonstration
 from .paths import Path
 from .pingers import Pinger
+from .processors import Processor
 from .samples import Samples
+from .searches import Tuned
 from .steerings import Transfer
 
 REPLICATIONS = {"quick": 6, "full": 9}
@@ -27,6 +41,8 @@ UNSCALED = 1
 """Replications of the cycle and of the transfer with full rates, which take minutes."""
 SEARCHED = 12
 """Replications of the longer route: choices are made on one half, and judged on the other."""
+CALLED = 12
+"""Replications of calls: one of three parts that breaks a rule decides from 12 on."""
 PARTS = {
     Bed: bed,
     Path: paths,
@@ -35,9 +51,25 @@ PARTS = {
     Transfer: steerings,
     Pinger: pingers,
     Samples: samples,
+    Processor: processors,
+    Calls: calls,
+    Tuned: searches,
 }
 """Modules that plan the settings of each kind, and write them for their scenario."""
-Setting = Bed | Path | Contest | Demonstration | Cycle | Month | Transfer | Pinger | Samples
+Setting = (
+    Bed
+    | Path
+    | Contest
+    | Demonstration
+    | Cycle
+    | Month
+    | Transfer
+    | Pinger
+    | Samples
+    | Processor
+    | Calls
+    | Tuned
+)
 
 
 def planned(edition: str) -> list[Setting]:
@@ -57,10 +89,12 @@ def specs(edition: str) -> list[RunSpec]:
 
 def replications(setting: Setting, edition: str) -> int:
     """How often a setting is run."""
-    if isinstance(setting, Month) or setting in once(edition):
+    if isinstance(setting, Month | Processor) or setting in once(edition):
         return 1
     if isinstance(setting, Path) and setting.place == paths.LONGER:
         return SEARCHED
+    if isinstance(setting, Calls):
+        return CALLED
     if isinstance(setting, Samples):
         return samples.replications(setting, edition, REPLICATIONS[edition])
     unscaled = (isinstance(setting, Cycle) and setting.scale == 1) or (

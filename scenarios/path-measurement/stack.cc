@@ -28,9 +28,8 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t SEGMENT = 1460;           //!< bytes of data
+constexpr uint32_t HEADERS = 40;             //!< bytes of IP and TCP
 constexpr uint32_t TIMESTAMPS = 12;          //!< bytes of them in each segment
-constexpr uint32_t PACKET = 1500;            //!< bytes
 constexpr uint32_t LARGE = 16 * 1024 * 1024; //!< bytes that buffers of today grow to
 constexpr uint32_t RING = 2;                 //!< packets of a device below a queue disc
 constexpr uint32_t UNTUNED = 64 * 1024;      //!< bytes of a window in 2002
@@ -49,13 +48,14 @@ PathMeasurementStack::PathMeasurementStack(Year year)
 }
 
 void
-PathMeasurementStack::SetDefaults(double scale) const
+PathMeasurementStack::SetDefaults(double scale, uint32_t packet) const
 {
-    const auto window = std::max(2 * SEGMENT, static_cast<uint32_t>(GetWindow() / scale));
+    const uint32_t segment = packet - HEADERS;
+    const auto window = std::max(2 * segment, static_cast<uint32_t>(GetWindow() / scale));
     const char* const congestion[] = {"ns3::TcpNewReno", "ns3::TcpCubic", "ns3::TcpBbr"};
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue(congestion[m_year]));
     Config::SetDefault("ns3::TcpSocket::SegmentSize",
-                       UintegerValue(m_year == Y2002 ? SEGMENT : SEGMENT - TIMESTAMPS));
+                       UintegerValue(m_year == Y2002 ? segment : segment - TIMESTAMPS));
     Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(2));
     // That of Linux: with ns-3's 200 ms an odd segment would always meet MinRto.
     Config::SetDefault("ns3::TcpSocket::DelAckTimeout", TimeValue(MilliSeconds(40)));
@@ -81,7 +81,8 @@ PathMeasurementStack::InstallQueue(Ptr<NetDevice> device, DataRate rate, Time bu
     TrafficControlHelper control;
     if (m_year == Y2002)
     {
-        const double packets = std::ceil(rate.GetBitRate() * buffer.GetSeconds() / (8.0 * PACKET));
+        const double packets =
+            std::ceil(rate.GetBitRate() * buffer.GetSeconds() / (8.0 * device->GetMtu()));
         control.SetRootQueueDisc(
             "ns3::FifoQueueDisc",
             "MaxSize",

@@ -35,15 +35,17 @@ class PathMeasurementStack
 
     explicit PathMeasurementStack(Year year); //!< @param year of the stack
 
+    static constexpr uint32_t PACKET = 1500; //!< bytes of an IP packet, unless frames are larger
+
     /** Make all TCP sockets that are created from now on those of the year. @param scale by which
-     * windows that nobody tunes are smaller */
-    void SetDefaults(double scale = 1) const;
+     * windows that nobody tunes are smaller @param packet bytes of a full IP packet */
+    void SetDefaults(double scale = 1, uint32_t packet = PACKET) const;
 
     uint32_t GetWindow() const; //!< @return bytes of a window that nobody tunes
 
     /**
-     * Give the port of a router its queue: FIFO of a size, or FqCoDel, above a transmit ring of two
-     * packets.
+     * Give the port of a router its queue: FIFO of so many packets of the device's MTU, or FqCoDel,
+     * above a transmit ring of two packets.
      *
      * @param device of the port, without a queue disc
      * @param rate of its link

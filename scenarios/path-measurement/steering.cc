@@ -17,6 +17,7 @@
 #include "ns3/path-measurement-diurnal-forecaster.h"
 #include "ns3/path-measurement-host-reader.h"
 #include "ns3/path-measurement-steered-copy.h"
+#include "ns3/path-measurement-window-search-probe.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -26,6 +27,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -62,10 +64,14 @@ class PathMeasurementSteeringScenario : public burst::Scenario
     void CheckInput() const;                       //!< What attributes alone cannot say.
     SteeringNetwork::Settings GetSettings() const; //!< @return attributes
     burst::ObjectText GetCopy() const;             //!< @return attribute Copy, scaled
+    burst::ObjectText GetSearch() const;           //!< @return attribute Search, scaled
     void BuildTests();                             //!< Tests of both sites, before the transfer.
     void BuildTransfer();                          //!< The transfer.
-    void Begin();                                  //!< The transfer has begun now.
-    void Sample();                                 //!< Note the progress.
+    void UseWhileSearching();                      //!< Others go on during searches.
+    void Begin();                                  //!< The transfer begins now.
+    /** @param site that was searched @param result of it */
+    void Searched(const std::string& site, const MeasurementResult& result);
+    void Sample(); //!< Note the progress.
     /** @param step of the law @param site at which the transfer goes on */
     void Decide(const SteeringLaw::Step& step, const std::string& site);
     /** @param step of the law @param site where the transfer goes on @param action in words */
@@ -95,6 +101,7 @@ class PathMeasurementSteeringScenario : public burst::Scenario
     Time m_deadline;                   //!< attribute Deadline
     burst::ObjectText m_steering;      //!< attribute Steering
     burst::ObjectText m_copyText;      //!< attribute Copy
+    burst::ObjectText m_search;        //!< attribute Search
     PathMeasurementStack::Year m_year; //!< attribute Stack
     burst::ObjectText m_cross;         //!< attribute CrossTraffic
     burst::ObjectText m_events;        //!< attribute Events
@@ -111,6 +118,8 @@ class PathMeasurementSteeringScenario : public burst::Scenario
     std::unique_ptr<SteeringForecasts> m_forecasts;    //!< of sites
     Ptr<SteeredCopy> m_copy;                           //!< the transfer
     uint32_t m_first{0};                               //!< where it begins
+    Time m_begin;                                      //!< of the first piece
+    std::optional<DurationForecast> m_forecast;        //!< of the rate there, then
     std::optional<Time> m_soonest;                     //!< end by the band
     std::optional<Time> m_latest;                      //!< likewise
     std::vector<std::vector<std::string>> m_decisions; //!< rows
@@ -131,6 +140,14 @@ std::string
 Write(double value)
 {
     return std::isfinite(value) ? burst::WriteDouble(value) : "";
+}
+
+/** @param window bytes @param scale of rates @return bytes of the scaled window */
+uint64_t
+DivideWindow(uint64_t window, double scale)
+{
+    constexpr uint64_t LEAST = 2920; // two segments
+    return std::max(RateScale(scale).Divide(window), LEAST);
 }
 
 } // namespace
@@ -202,6 +219,12 @@ PathMeasurementSteeringScenario::AddTransfer(TypeId type)
                           CopyProbe::GetTypeId())),
                       burst::MakeObjectTextAccessor(&Self::m_copyText),
                       burst::MakeObjectTextChecker<CopyProbe>())
+        .AddAttribute("Search",
+                      "Search of windows and streams at each site before the transfer; Windows are "
+                      "divided by Scale. None: those of Copy.",
+                      burst::ObjectTextValue(burst::ObjectText()),
+                      burst::MakeObjectTextAccessor(&Self::m_search),
+                      burst::MakeObjectTextChecker<WindowSearchProbe>(true))
         .AddAttribute("LoginTime",
                       "Processing time of a login at a host.",
                       TimeValue(Seconds(1)),
@@ -340,13 +363,30 @@ PathMeasurementSteeringScenario::GetSettings() const
 burst::ObjectText
 PathMeasurementSteeringScenario::GetCopy() const
 {
-    constexpr uint64_t LEAST = 2920; // two segments
     const auto copy = m_copyText.Create<CopyProbe>();
     UintegerValue window;
     copy->GetAttribute("Window", window);
-    copy->SetAttribute("Window",
-                       UintegerValue(std::max(RateScale(m_scale).Divide(window.Get()), LEAST)));
+    copy->SetAttribute("Window", UintegerValue(DivideWindow(window.Get(), m_scale)));
     return {burst::WriteObject(*copy), CopyProbe::GetTypeId()};
+}
+
+burst::ObjectText
+PathMeasurementSteeringScenario::GetSearch() const
+{
+    const auto search = m_search.Create<WindowSearchProbe>();
+    StringValue windows;
+    search->GetAttribute("Windows", windows);
+    std::istringstream words(windows.Get());
+    std::string divided;
+    for (std::string word; std::getline(words, word, ',');)
+    {
+        const auto window = burst::ToUinteger(word);
+        divided += (divided.empty() ? "" : ",") +
+                   (window ? std::to_string(DivideWindow(*window, m_scale)) : word);
+    }
+    search->SetAttribute("Windows", StringValue(divided));
+    search->GetExpectedBytes(0); // refuses what is no list now, not when the search begins
+    return {burst::WriteObject(*search), WindowSearchProbe::GetTypeId()};
 }
 
 void
@@ -395,6 +435,11 @@ PathMeasurementSteeringScenario::BuildTransfer()
     const RateScale scale(m_scale);
     m_copy->SetAttribute("Floor", DataRateValue(DataRate(scale.Divide(floor.Get().GetBitRate()))));
     m_copy->SetAttribute("Copy", burst::ObjectTextValue(GetCopy()));
+    if (m_search)
+    {
+        m_copy->SetAttribute("Search", burst::ObjectTextValue(GetSearch()));
+        Simulator::Schedule(m_training, &PathMeasurementSteeringScenario::UseWhileSearching, this);
+    }
     m_copy->SetAttribute("Volume", UintegerValue(scale.Divide(m_volume)));
     m_copy->SetAttribute("Deadline", TimeValue(m_deadline));
     m_copy->SetAttribute("Policy",
@@ -404,6 +449,12 @@ PathMeasurementSteeringScenario::BuildTransfer()
     m_copy->TraceConnectWithoutContext(
         "Step",
         MakeCallback(&PathMeasurementSteeringScenario::Decide, this));
+    m_copy->TraceConnectWithoutContext(
+        "Search",
+        MakeCallback(&PathMeasurementSteeringScenario::Searched, this));
+    m_copy->TraceConnectWithoutContext(
+        "Begun",
+        Callback<void, const std::string&>([this](const std::string&) { Begin(); }));
     m_copy->TraceConnectWithoutContext("Piece",
                                        MakeCallback(&PathMeasurementSteeringScenario::Piece, this));
     for (uint32_t site = 0; site < m_network->GetCount(); ++site)
@@ -417,22 +468,62 @@ PathMeasurementSteeringScenario::BuildTransfer()
     }
     m_copy->SetStartTime(m_training);
     m_network->GetMonitor()->AddApplication(m_copy);
-    Simulator::Schedule(m_training, &PathMeasurementSteeringScenario::Begin, this);
+}
+
+void
+PathMeasurementSteeringScenario::UseWhileSearching()
+{
+    if (m_forecast)
+    {
+        return; // the transfer has begun
+    }
+    const Time now = Simulator::Now();
+    for (uint32_t site = 0; site < m_network->GetCount(); ++site)
+    {
+        m_network->Use(site, now, now + STARTING);
+    }
+    Simulator::Schedule(STARTING, &PathMeasurementSteeringScenario::UseWhileSearching, this);
+}
+
+void
+PathMeasurementSteeringScenario::Searched(const std::string& site, const MeasurementResult& result)
+{
+    const auto report = [&](const char* name, double value, const char* unit, const char* text) {
+        Report(std::string("steering.search_") + name, value, unit, text, site);
+    };
+    report("time",
+           (result.end - result.begin).GetSeconds(),
+           "s",
+           "duration of the search at a site");
+    report("bytes",
+           m_scale * static_cast<double>(result.bytes),
+           "B",
+           "payload that the search sent");
+    if (result.status == MeasurementResult::OK)
+    {
+        report("window", m_scale * result.Get("window"), "B", "window that was chosen");
+        report("streams", result.Get("streams"), "1", "streams that were chosen");
+        report("rate",
+               m_scale * result.Get("throughput"),
+               "bit/s",
+               "that these carried in a trial");
+    }
 }
 
 void
 PathMeasurementSteeringScenario::Begin()
 {
-    // After the transfer, which begins at the same time.
+    // After the first piece, which begins at the same time.
     Simulator::ScheduleNow([this]() {
         m_first = FindSite(m_copy->GetSite());
         const auto [low, high] = m_forecasts->GetBand(m_first);
-        const auto forecast = m_forecasts->GetForecast(m_first);
+        m_begin = Simulator::Now();
+        m_forecast = m_copy->GetForecast();
         const auto find = [&](double factor) {
-            return forecast.FindEnd(8.0 * RateScale(m_scale).Divide(m_volume),
-                                    m_training,
-                                    GetDuration(),
-                                    factor);
+            return m_forecast->FindEnd(8.0 * RateScale(m_scale).Divide(m_volume),
+                                       m_begin,
+                                       GetDuration(),
+                                       factor);
         };
         if (std::isfinite(low))
         {
@@ -446,7 +537,7 @@ PathMeasurementSteeringScenario::Begin()
                                NAN,
                                NAN,
                                m_copy->GetPredictedEnd(),
-                               "the forecast"};
+                               m_search ? "the search" : "the forecast"};
         AddDecision(step, m_copy->GetSite(), "begin");
         Sample();
     });
@@ -470,11 +561,10 @@ PathMeasurementSteeringScenario::Piece(const std::string& site, Time limit)
 void
 PathMeasurementSteeringScenario::Sample()
 {
-    const auto forecast = m_forecasts->GetForecast(m_first);
     const auto volume = static_cast<double>(m_volume);
     m_progress.emplace_back(
         m_scale * static_cast<double>(m_copy->GetSent()),
-        std::min(volume, m_scale * forecast.GetBits(m_training, Simulator::Now()) / 8));
+        std::min(volume, m_scale * m_forecast->GetBits(m_begin, Simulator::Now()) / 8));
     if (!m_copy->GetEnd())
     {
         Simulator::Schedule(GetPeriod(), &PathMeasurementSteeringScenario::Sample, this);

@@ -13,6 +13,7 @@ from dataclasses import replace
 from burstlab.study import Claim, Reading, Study
 
 from . import (
+    call_exhibits,
     drawings,
     host_judges,
     judges,
@@ -27,9 +28,11 @@ from . import (
     pinger_drawings,
     pinger_judges,
     pinger_tables,
+    processor_exhibits,
     samples_drawings,
     samples_judges,
     samples_tables,
+    search_exhibits,
     steering_exhibits,
     steering_judges,
     tables,
@@ -44,11 +47,11 @@ _TODAY = (
 
 _JUDGES = (
     *(path_judges, judges, network_judges, host_judges, month_judges, steering_judges),
-    *(pinger_judges, samples_judges),
+    *(pinger_judges, samples_judges, processor_exhibits, call_exhibits, search_exhibits),
 )
 _DRAWINGS = (
     *(path_drawings, drawings, network_drawings, month_drawings, steering_exhibits),
-    *(pinger_drawings, samples_drawings),
+    *(pinger_drawings, samples_drawings, processor_exhibits, call_exhibits, search_exhibits),
 )
 _TABLES = (
     *(path_tables, tables, network_tables, month_drawings, steering_exhibits),

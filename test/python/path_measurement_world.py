@@ -29,6 +29,7 @@ def part(name: str) -> ModuleType:
 reading, runs, read_hosts = part("reading"), part("runs"), part("hosts").read_hosts
 bed, paths, networks, months = map(part, ("bed", "paths", "networks", "months"))
 steerings, pingers, samples = map(part, ("steerings", "pingers", "samples"))
+processors, calls, searches = map(part, ("processors", "calls", "searches"))
 judges, network_judges = part("path_judges"), part("network_judges")
 pinger_judges, samples_judges = part("pinger_judges"), part("samples_judges")
 NAMES = ("chosen", "share", "rate", "reaction", "ping_mean")
@@ -43,6 +44,9 @@ NETWORKS = (
     *("cycle.due", "link.load_error", "steering.start", "steering.duration", "steering.ended"),
     *("steering.error", "steering.in_time", "steering.lost", "steering.harm"),
     *("steering.flow_stretch", "steering.progress"),
+    *(f"steering.search_{name}" for name in ("time", "bytes", "window", "streams")),
+    *(f"qbss.media_{name}" for name in ("delay", "delay_99", "jitter", "loss")),
+    "qbss.left",
 )
 UNITS = {
     **{f"qbss.{name}": "1" for name in (*NAMES, "throughput")},
@@ -96,6 +100,9 @@ KINDS = {
     "policy": steerings.Transfer,
     "pinger": pingers.Pinger,
     "fall": samples.Samples,
+    "frame": processors.Processor,
+    "videos": calls.Calls,
+    "site": searches.Tuned,
 }
 """By a label that no other kind has."""
 
@@ -116,6 +123,12 @@ def made(
             continue
         cell = setting(spec)
         noise = 1 + 1e-4 * math.sin(17 * spec.run)
+        if isinstance(cell, processors.Processor):
+            rows = [["iperf", "", {"throughput": 1e6 * cell.limit}]]
+            if change:
+                change(cell, rows)
+            yield made_up.Run(spec, {}, NO_TABLES, {}, [written(row) for row in rows])
+            continue
         if isinstance(cell, paths.Path):
             rows = list(path_rows(cell, noise, edition))
             if change:
@@ -145,7 +158,12 @@ def made(
             yield made_up.Run(spec, {}, NO_TABLES | {"fault.truth": truth}, shown)
             continue
         if not isinstance(cell, bed.Bed):
-            of = {steerings.Transfer: transfers, pingers.Pinger: pinger}.get(type(cell), network)
+            of = {
+                steerings.Transfer: transfers,
+                pingers.Pinger: pinger,
+                calls.Calls: media,
+                searches.Tuned: tuned,
+            }.get(type(cell), network)
             what = of(cell, noise, edition)
             if change:
                 change(cell, what)
@@ -308,6 +326,34 @@ def transfers(cell: steerings.Transfer, noise: float, edition: str) -> dict[str,
             for name in ("sent", "forecast")
         },
     }
+
+
+def media(cell: calls.Calls, noise: float, edition: str) -> dict[str, Any]:
+    """What calls show that wait for no other class where they are priority."""
+    marked = cell.marked == bed.PRIORITY
+    load = min(0.03 + 0.04 * cell.videos, 0.3) if marked else 0.0
+    waits = (2 if marked else 30) * noise
+    return {
+        "qbss.left[1/Priority]": load,
+        "qbss.left[1/BE]": (1 - load) * 69 / 70 * noise,
+        "qbss.left[1/QBSS]": (1 - load) / 70 * noise,
+        "qbss.media_delay[voice]": waits,
+        "qbss.media_delay_99[voice]": 2 * waits,
+        "qbss.media_jitter[voice]": waits / 3,
+        "qbss.media_loss[voice]": 0.0 if marked else 0.02,
+    }
+
+
+def tuned(cell: searches.Tuned, noise: float, edition: str) -> dict[str, Any]:
+    """What copies show of which 16 streams of 64 KB are the best, and a search takes 40 s."""
+    site = cell.site
+    if cell.window == searches.SEARCHED:
+        took = 4040 * noise
+        found = {"time": 40.0, "bytes": 1e8, "window": 65_536.0, "streams": 16.0}
+        told = {f"steering.search_{name}[{site}]": value for name, value in found.items()}
+        return {"steering.duration": took, **told}
+    slow = 1 if (cell.window, cell.streams) == (64, 16) else 2
+    return {"steering.duration": 4000 * slow * noise}
 
 
 def pinger(cell: pingers.Pinger, noise: float, edition: str) -> dict[str, Any]:

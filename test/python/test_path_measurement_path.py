@@ -111,6 +111,23 @@ def test_a_segment_of_any_stack_is_one_packet():
     assert new == pytest.approx(old, rel=0.15)
 
 
+def test_large_frames_carry_more_data_and_cost_fewer_cycles():
+    common = ("--Rate=20Mb/s", "--RoundTrip=10ms", "--Buffer=1s", "--LoginTime=0", "--Mtu=9000")
+    iperf = "--Probes=ns3::ThroughputProbe[Window=262144|Duration=4s|Omit=2s|Interval=0s]"
+
+    def measured(*options):
+        ((_, status, values),) = measurements(*common, *options)
+        assert status == "ok"
+        return values
+
+    # 8,960 bytes of 9,002 on the link.
+    assert measured(iperf)["measurement.throughput"] == pytest.approx(20e6 * 8960 / 9002, rel=0.01)
+    host = "ns3::HostProcessor[Megahertz=5]"
+    slow = measured(iperf, f"--Processor={host}", f"--RemoteProcessor={host}")
+    cycles = 4 + 3070 / 8960 + 108_500 / 262_144
+    assert slow["measurement.throughput"] == pytest.approx(8 * 5e6 / cycles, rel=0.01)
+
+
 def test_a_window_limits_iperf_and_a_disk_limits_bbcp():
     options = ("--Rate=20Mb/s", "--RoundTrip=40ms", "--RemoteDisk=ns3::HostDisk[Rate=4Mb/s]")
     probes = (

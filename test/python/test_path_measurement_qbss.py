@@ -106,6 +106,62 @@ def test_a_stream_recovers_from_its_slow_start():
     assert numbers(*options, NO_PINGS)["qbss.share[2/BE]"] > 0.95
 
 
+SLOW = ("--BottleneckRate=10Mb/s", NO_PINGS)
+
+
+def test_a_call_alone_waits_for_nothing():
+    came = numbers("--Script=", "--End=20s", *SLOW, "--Voice=1")
+    # 172 bytes, 28 of UDP and IP and 2 of PPP on 10 Mb/s and twice on 1 Gb/s, and the delay.
+    took = (202 * 8 / 10 + 2 * 202 * 8 / 1000 + 141.744) / 1000
+    for name in ("delay", "delay_99", "delay_most"):
+        assert came[f"qbss.media_{name}[voice]"] == pytest.approx(took, abs=1e-5)
+    assert came["qbss.media_jitter[voice]"] == pytest.approx(0, abs=1e-5)
+    assert came["qbss.media_loss[voice]"] == 0
+    assert came["qbss.left[1/Priority]"] == 1
+    # 19 s of talk spurts and pauses of a mean of 1.004 and 1.587 s.
+    assert 0.1 < came["qbss.media_packets[voice]"] / (19 * 50) < 0.8
+    many = numbers("--Script=", "--End=20s", *SLOW, "--Voice=200", "--BottleneckRate=100Mb/s")
+    part = many["qbss.media_packets[voice]"] / (200 * 19 * 50)
+    assert part == pytest.approx(1.004 / 2.591, rel=0.05)
+    # 15 pictures of 3.2 packets a second.
+    video = numbers("--Script=", "--End=21s", *SLOW, "--Video=2")
+    assert video["qbss.media_packets[video]"] == pytest.approx(2 * 20 * 15 * 3.2, rel=0.01)
+
+
+def test_calls_as_priority_and_as_best_effort():
+    script = "--Script=QBSS:0-25,BE:0-25"
+    options = (script, *SLOW, "--Settle=5s", "--Voice=10", "--Video=2")
+    marked, plain = (numbers(*options, f"--MediaDscp={dscp}") for dscp in (46, 0))
+    offered = marked["qbss.left[1/Priority]"]
+    assert 0.08 < offered < 0.15
+    for name, weight in (("QBSS", 1), ("BE", 69)):
+        law = (1 - offered) * weight / 70
+        assert marked[f"qbss.left[1/{name}]"] == pytest.approx(law, rel=0.03)
+    assert "qbss.left[1/Priority]" not in plain or plain["qbss.left[1/Priority]"] == 0
+    assert plain["qbss.left[1/QBSS]"] == pytest.approx(1 / 70, rel=0.03)
+    # All calls at once: pictures of up to four packets and a packet of each voice, at 30 % of the
+    # link, and the latency of the scheduler, the queue of the device and the packet that is sent.
+    burst = 2 * 4 * 1028 + 10 * 200
+    latency = 1028 * 70 / 30 + 4 * 1500
+    bound = 8 * (burst / 0.3 + latency) / 10e6 * 1538 / 1500
+    assert marked["qbss.media_delay_most[voice]"] < 1000 * bound + 1
+    assert marked["qbss.media_loss[voice]"] == 0
+    # As best effort they wait behind up to 40 packets, and are dropped with the others.
+    assert plain["qbss.media_delay[voice]"] > 5 * marked["qbss.media_delay[voice]"]
+    assert plain["qbss.media_delay_most[voice]"] < 43 * 1538 * 8 / 10e3
+    assert plain["qbss.media_loss[voice]"] > 0
+
+
+def test_calls_beyond_the_share_of_their_class_lose_the_rest():
+    script = "--Script=QBSS:0-15,BE:0-15"
+    came = numbers(script, *SLOW, "--Settle=5s", "--Video=12")
+    assert came["qbss.left[1/Priority]"] == pytest.approx(0.3, abs=0.003)
+    # Shares are those of IP packets: frames of 1,066 and 1,538 bytes have 1,028 and 1,500 of them.
+    link = 10e6 / (0.3 * 1066 / 1028 + 0.7 * 1538 / 1500)
+    offered = 12 * 15 * 3.2 * 1028 * 8
+    assert came["qbss.media_loss[video]"] == pytest.approx(1 - 0.3 * link / offered, abs=0.02)
+
+
 def test_options_of_today():
     today = ("--Disc=ns3::FqCoDelQueueDisc", "--Tcp=ns3::TcpCubic", "--Window=4000000")
     came = numbers("--Script=QBSS:0-4,BE:0-4", *today, "--InitialWindow=10", "--Pings=0,8")
@@ -140,6 +196,8 @@ def test_a_run_is_the_same_again_and_another_with_another_number():
         (["--PingInterval=100s"], "PingInterval is 100 s; allowed is what gives 2 to 65535"),
         (["--PingInterval=1ms"], "PingInterval is 0.001 s"),
         (["--Window=0"], "Window"),
+        (["--MediaDscp=64"], "MediaDscp"),
+        (["--Voice=1001"], "Voice"),
         (["--DeviceQueue=0"], "DeviceQueue"),
         (["--Tcp=ns3::TcpNewRen"], "nearest: ns3::TcpNewReno"),
         (["--Disc=ns3::QbssQueueDisc[QbssWeight=0]"], "QbssWeight"),

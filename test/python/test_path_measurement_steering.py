@@ -135,6 +135,37 @@ def test_alone_on_a_path_the_forecast_is_the_closed_form(tmp_path):
     assert came["steering.ping_rise[Far]"] > 0
 
 
+def test_a_search_finds_windows_and_streams_first(tmp_path):
+    # 4 Mb/s and 100 ms hold 50 KB: two streams of 32 KB fill them.
+    hosts = tmp_path / "hosts.txt"
+    hosts.write_text(
+        "host Far utc=0\n  rtt=100ms rate=4Mbps\n  fact loss=0 use=0 diurnal=0 buffer=100\n",
+        encoding="utf-8",
+    )
+    options = (f"--HostsFile={hosts}", "--Site=Far", "--Replica=", "--CrossTraffic=")
+    steering = "--Steering=ns3::SteeredCopy[CheckInterval=5min|Lately=15min|Sample=0.2]"
+    copy = "--Copy=ns3::BbcpProbe[Window=16384|Streams=1]"
+    more = (steering, "--Training=3h", "--Volume=200000000", "--Deadline=2h", copy)
+    search = "ns3::WindowSearchProbe[Windows=16384,65536|Streams=1,2|Duration=5s]"
+
+    def found(*last):
+        return metrics(one_run.document(SCENARIO, *options, *more, *last))
+
+    plain = found("--Scale=1")
+    for scale in (1, 2):
+        came = found(f"--Scale={scale}", f"--Search={search}")
+        assert came["steering.search_window[Far]"] == 65_536
+        assert came["steering.search_streams[Far]"] == 1
+        # Each of four trials has 5 s, a login of a second and four round trips.
+        assert came["steering.search_time[Far]"] == pytest.approx(4 * 6.4, rel=0.05)
+        line = 4e6 * 1460 / 1502
+        assert came["steering.search_bytes[Far]"] < 4 * 5.5 * line / 8
+        assert came["steering.payload"] == 200_000_000
+        assert came["steering.duration"] == pytest.approx(25.6 + 8 * 200e6 / line, rel=0.06)
+        assert came["steering.predicted"] == pytest.approx(came["steering.duration"], rel=0.1)
+        assert came["steering.duration"] < 0.5 * plain["steering.duration"]
+
+
 def test_a_run_is_the_same_again_and_another_with_another_number():
     options = (*SHORT, "--Deadline=60min")
     one, again = (one_run.document(SCENARIO, *options, "--run=3")["metrics"] for _ in range(2))
@@ -156,6 +187,8 @@ def test_a_run_is_the_same_again_and_another_with_another_number():
         (["--Steering=ns3::SteeredCopy[Sample=0]"], "Sample"),
         (["--Steering=ns3::SteeredCopy[Ahead=1.5]"], "Ahead"),
         (["--Copy=ns3::PingProbe"], "CopyProbe"),
+        (["--Search=ns3::WindowSearchProbe[Windows=many]"], 'Windows is "many"; allowed are'),
+        (["--Search=ns3::WindowSearchProbe[Streams=0]"], 'Streams is "0"; allowed are'),
         (["--Forecaster=ns3::Diurnal"], "known: ns3::DiurnalForecaster"),
         (["--Events=ns3::FaultInjector[Plan=80h 1h rate Rice 50%]"], "known: CERN, IN2P3"),
         (["--HostsFile=nowhere.txt"], "nowhere.txt"),

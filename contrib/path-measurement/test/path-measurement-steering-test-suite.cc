@@ -410,6 +410,85 @@ SteeredCopyAgainTest::DoRun()
 
 /**
  * @ingroup path-measurement
+ * @brief A transfer that searches has the windows and streams that carry most, and is forecast with
+ * them; a site that cannot be searched keeps its forecast, and a search that is stopped ends.
+ */
+class SteeredCopySearchTest : public TestCase
+{
+  public:
+    SteeredCopySearchTest();
+
+  private:
+    void DoRun() override;
+};
+
+SteeredCopySearchTest::SteeredCopySearchTest()
+    : TestCase("a search first")
+{
+}
+
+void
+SteeredCopySearchTest::DoRun()
+{
+    const StringValue search("ns3::WindowSearchProbe[Windows=8192,32768|Streams=1,2|Duration=5s]");
+    {
+        SteeredPath path;
+        std::vector<std::pair<std::string, MeasurementResult>> searches;
+        std::vector<std::pair<std::string, Time>> begun;
+        path.copy->SetAttribute("Copy", StringValue("ns3::BbcpProbe[Window=8192|Streams=1]"));
+        path.copy->SetAttribute("Search", search);
+        path.copy->TraceConnectWithoutContext(
+            "Search",
+            Callback<void, const std::string&, const MeasurementResult&>(
+                [&](const std::string& site, const MeasurementResult& result) {
+                    searches.emplace_back(site, result);
+                }));
+        path.copy->TraceConnectWithoutContext(
+            "Begun",
+            Callback<void, const std::string&>(
+                [&](const std::string& site) { begun.emplace_back(site, Simulator::Now()); }));
+        path.copy->AddSite("nobody", "10.1.9.9", SteeredPath::Steady(0.5 * MEGABIT));
+        path.copy->AddSite("far", path.path.remote, SteeredPath::Steady(1.3 * MEGABIT));
+        path.Run();
+        NS_TEST_ASSERT_MSG_EQ(searches.size(), 2, "a search at each site");
+        NS_TEST_EXPECT_MSG_EQ((searches[0].second.status == MeasurementResult::OK),
+                              false,
+                              "nobody");
+        NS_TEST_ASSERT_MSG_EQ((searches[1].second.status == MeasurementResult::OK), true, "far");
+        // Two streams of 32 KB fill 8 Mb/s times 50 ms, 50 KB; one of them and two of 8 KB do not.
+        NS_TEST_EXPECT_MSG_EQ(searches[1].second.Get("window"), 32'768, "the larger window");
+        NS_TEST_EXPECT_MSG_EQ(searches[1].second.Get("streams"), 2, "both streams");
+        NS_TEST_ASSERT_MSG_EQ(begun.size(), 1, "the first piece alone");
+        NS_TEST_EXPECT_MSG_EQ(begun[0].first, "far", "the faster site");
+        const double rate = searches[1].second.Get("throughput");
+        NS_TEST_EXPECT_MSG_EQ_TOL(path.copy->GetForecast().GetBits(Time(0), Seconds(1)),
+                                  rate,
+                                  1e-6 * rate,
+                                  "the forecast is what the search carried");
+        const double took = 8.0 * 40'000'000 / rate;
+        const double begin = begun[0].second.GetSeconds();
+        NS_TEST_EXPECT_MSG_EQ_TOL(path.copy->GetPredictedEnd()->GetSeconds() - begin,
+                                  took,
+                                  1e-3,
+                                  "forecast from then on");
+        NS_TEST_ASSERT_MSG_EQ(path.copy->GetEnd().has_value(), true, "all is sent");
+        NS_TEST_EXPECT_MSG_EQ_TOL(path.copy->GetEnd()->GetSeconds() - begin,
+                                  took,
+                                  0.1 * took,
+                                  "by the windows and streams of the search");
+    }
+    SteeredPath stopped;
+    stopped.copy->SetAttribute("Search", search);
+    stopped.copy->AddSite("far", stopped.path.remote, SteeredPath::Steady(MEGABIT));
+    stopped.copy->SetStopTime(Seconds(3));
+    stopped.Run();
+    NS_TEST_EXPECT_MSG_EQ(stopped.copy->GetSent(), 0, "no piece");
+    NS_TEST_EXPECT_MSG_EQ((stopped.codePoints == std::vector<uint32_t>{8}), true, "QBSS, too");
+    NS_TEST_EXPECT_MSG_LT(stopped.last.GetSeconds(), 3.2, "and nothing after the stop");
+}
+
+/**
+ * @ingroup path-measurement
  * @brief A bulk transfer that is steered.
  */
 class SteeringTestSuite : public TestSuite
@@ -428,6 +507,7 @@ SteeringTestSuite::SteeringTestSuite()
     AddTestCase(new SteeredCopyPolicyTest);
     AddTestCase(new SteeredCopySampleTest);
     AddTestCase(new SteeredCopyAgainTest);
+    AddTestCase(new SteeredCopySearchTest);
 }
 
 static SteeringTestSuite g_steeringTestSuite; //!< registers itself

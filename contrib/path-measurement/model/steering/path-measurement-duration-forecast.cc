@@ -52,6 +52,14 @@ DurationForecast::FindEnd(double bits, Time begin, Time latest, double factor) c
     return bits <= 0 ? std::make_optional(begin) : std::nullopt;
 }
 
+DurationForecast
+DurationForecast::Times(double factor) const
+{
+    burst::CheckParameter(factor > 0, "factor", factor, "above 0");
+    return DurationForecast([rate = m_rate, factor](Time time) { return factor * rate(time); },
+                            m_slot);
+}
+
 Time
 DurationForecast::GetSlotEnd(Time time) const
 {

@@ -39,6 +39,9 @@ class DurationForecast
      * sent; none: not by then */
     std::optional<Time> FindEnd(double bits, Time begin, Time latest, double factor = 1) const;
 
+    /** @param factor of all rates, above 0 @return a forecast of so many times the rate */
+    DurationForecast Times(double factor) const;
+
   private:
     Time GetSlotEnd(Time time) const; //!< @param time any @return end of its slot
     /** @param time any @return rate of its slot, 0 or more */

@@ -56,6 +56,13 @@ SteeredCopy::GetTypeId()
                                                                    CopyProbe::GetTypeId())),
                           burst::MakeObjectTextAccessor(&Self::m_text),
                           burst::MakeObjectTextChecker<CopyProbe>())
+            .AddAttribute("Search",
+                          "Before the first piece, search of the windows and streams of Copy at "
+                          "each site; its Remote and Dscp are set by the transfer. None: those of "
+                          "Copy.",
+                          burst::ObjectTextValue(burst::ObjectText()),
+                          untilStart(burst::MakeObjectTextAccessor(&Self::m_search)),
+                          burst::MakeObjectTextChecker<WindowSearchProbe>(true))
             .AddAttribute("Policy",
                           "Whether the transfer is steered, or goes on at its first site, always "
                           "as QBSS or never.",
@@ -109,6 +116,14 @@ SteeredCopy::GetTypeId()
                           UintegerValue(3),
                           untilStart(MakeUintegerAccessor(&Self::m_checks)),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddTraceSource("Search",
+                            "A search has ended: the site, and its result.",
+                            burst::MakeTraceSourceAccessor(&Self::m_searchTrace),
+                            "ns3::SteeredCopy::SearchTracedCallback")
+            .AddTraceSource("Begun",
+                            "The first piece has begun, after all searches: the site.",
+                            burst::MakeTraceSourceAccessor(&Self::m_begunTrace),
+                            "ns3::SteeredCopy::BegunTracedCallback")
             .AddTraceSource("Piece",
                             "A piece begins: the site, and for how long it sends at most.",
                             burst::MakeTraceSourceAccessor(&Self::m_pieceTrace),
@@ -124,7 +139,7 @@ void
 SteeredCopy::AddSite(const std::string& name, Ipv4Address address, const DurationForecast& forecast)
 {
     NS_LOG_FUNCTION(this << name << address);
-    m_sites.push_back({name, address, forecast});
+    m_sites.push_back({name, address, forecast, std::nullopt});
 }
 
 std::optional<Time>
@@ -137,6 +152,12 @@ const std::string&
 SteeredCopy::GetSite() const
 {
     return m_sites.at(m_site).name;
+}
+
+const DurationForecast&
+SteeredCopy::GetForecast() const
+{
+    return m_sites.at(m_site).forecast;
 }
 
 uint64_t
@@ -154,7 +175,7 @@ SteeredCopy::GetEnd() const
 bool
 SteeredCopy::HasStarted() const
 {
-    return m_law.has_value();
+    return m_due.IsStrictlyPositive();
 }
 
 void
@@ -162,6 +183,10 @@ SteeredCopy::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_next.Cancel();
+    if (const auto probe = std::exchange(m_probe, nullptr))
+    {
+        probe->Dispose();
+    }
     if (const auto copy = std::exchange(m_copy, nullptr))
     {
         copy->Dispose();
@@ -177,11 +202,64 @@ SteeredCopy::StartApplication()
     {
         throw std::invalid_argument("a SteeredCopy has 0 sites; allowed are 1 or more");
     }
+    m_due = Simulator::Now() + m_deadline;
+    m_scavenger = m_policy != BEST_EFFORT;
+    if (m_search)
+    {
+        Search(0);
+    }
+    else
+    {
+        Choose();
+    }
+}
+
+void
+SteeredCopy::Search(std::size_t site)
+{
+    if (site == m_sites.size())
+    {
+        Choose();
+        return;
+    }
+    m_probe = m_search.Create<WindowSearchProbe>();
+    m_probe->SetAttribute("Remote", Ipv4AddressValue(m_sites[site].address));
+    m_probe->SetAttribute("Dscp", UintegerValue(m_scavenger ? QBSS : 0));
+    m_probe->Start(GetNode(), MakeCallback(&SteeredCopy::Searched, this).Bind(site));
+}
+
+void
+SteeredCopy::Searched(std::size_t site, const MeasurementResult& result)
+{
+    auto& searched = m_sites[site];
+    NS_LOG_FUNCTION(this << searched.name << ToText(result.status) << result.note);
+    m_searchTrace(searched.name, result);
+    if (!std::exchange(m_probe, nullptr))
+    {
+        return; // stopped
+    }
+    if (result.status == MeasurementResult::OK)
+    {
+        const double rate = result.Get("throughput");
+        searched.best = {static_cast<uint32_t>(result.Get("window")),
+                         static_cast<uint32_t>(result.Get("streams")),
+                         rate};
+        const Time now = Simulator::Now();
+        const double forecast = searched.forecast.GetBits(now, now + Seconds(1));
+        if (forecast > 0 && rate > 0)
+        {
+            searched.forecast = searched.forecast.Times(rate / forecast);
+        }
+    }
+    Search(site + 1);
+}
+
+void
+SteeredCopy::Choose()
+{
     const Time now = Simulator::Now();
-    m_due = now + m_deadline;
     const double bits = 8.0 * static_cast<double>(m_volume);
     std::tie(m_site, m_predicted) = FindSite(bits);
-    m_scavenger = m_policy != BEST_EFFORT;
     SteeringLaw::Rule rule;
     rule.deadline = m_due;
     rule.ahead = m_ahead;
@@ -192,6 +270,7 @@ SteeredCopy::StartApplication()
     rule.steers = m_policy == STEERED;
     m_law.emplace(rule, bits, now, m_sites[m_site].forecast);
     Begin();
+    m_begunTrace(m_sites[m_site].name);
 }
 
 void
@@ -199,6 +278,10 @@ SteeredCopy::StopApplication()
 {
     NS_LOG_FUNCTION(this);
     m_next.Cancel();
+    if (const auto probe = std::exchange(m_probe, nullptr))
+    {
+        probe->Cancel(MeasurementResult::SKIPPED, "the transfer was stopped");
+    }
     if (const auto copy = std::exchange(m_copy, nullptr))
     {
         copy->Cancel(MeasurementResult::SKIPPED, "the transfer was stopped");
@@ -212,6 +295,11 @@ SteeredCopy::Begin()
     m_size = std::max<int64_t>(1, std::llround(m_sample * static_cast<double>(m_volume - m_sent)));
     m_copy = m_text.Create<CopyProbe>();
     m_copy->SetAttribute("Remote", Ipv4AddressValue(m_sites[m_site].address));
+    if (const auto& best = m_sites[m_site].best)
+    {
+        m_copy->SetAttribute("Window", UintegerValue(best->window));
+        m_copy->SetAttribute("Streams", UintegerValue(best->streams));
+    }
     m_copy->SetAttribute("Size", UintegerValue(m_size));
     m_copy->SetAttribute("TimeLimit", TimeValue(limit));
     m_copy->SetAttribute("Timeout", TimeValue(limit + CONNECTING));

@@ -18,6 +18,7 @@
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-copy-probe.h"
 #include "ns3/path-measurement-result.h"
+#include "ns3/path-measurement-window-search-probe.h"
 #include "ns3/ptr.h"
 #include "ns3/traced-callback.h"
 
@@ -34,10 +35,12 @@ namespace ns3
  * @ingroup path-measurement
  * @brief A bulk transfer that is steered by forecasts and its progress (IEPM-BW, slide 30).
  *
- * It starts as QBSS, at the site with the earliest forecast end. The copy is divided into pieces of
- * CheckInterval, each of which resumes where the previous piece ended; after each piece SteeringLaw
- * decides the next one. To simulate a long transfer cheaply a Sample of each piece is sent. A
- * transfer that moves sends the rest to the other site, if its forecast end is earlier there.
+ * With a Search it first measures windows and streams at each site, takes those that carry most,
+ * and scales the forecast to what they carried. It starts as QBSS, at the site with the earliest
+ * forecast end. The copy is divided into pieces of CheckInterval, each of which resumes where the
+ * previous piece ended; after each piece SteeringLaw decides the next one. To simulate a long
+ * transfer cheaply a Sample of each piece is sent. A transfer that moves sends the rest to the
+ * other site, if its forecast end is earlier there.
  */
 class SteeredCopy : public Application
 {
@@ -56,13 +59,18 @@ class SteeredCopy : public Application
      * rate of the copy there */
     void AddSite(const std::string& name, Ipv4Address address, const DurationForecast& forecast);
 
-    /** @return when the forecasts have the transfer end, as told to the user at the start; none:
-     * beyond twice the deadline, or it has not begun */
+    /** @return when the forecasts have the transfer end, as told to the user before the first
+     * piece; none: beyond twice the deadline, or it has not begun */
     std::optional<Time> GetPredictedEnd() const;
     const std::string& GetSite() const; //!< @return name of the site where it is; one is there
-    uint64_t GetSent() const;           //!< @return bytes that are there
-    std::optional<Time> GetEnd() const; //!< @return when all was sent
+    const DurationForecast& GetForecast() const; //!< @return of the rate there
+    uint64_t GetSent() const;                    //!< @return bytes that are there
+    std::optional<Time> GetEnd() const;          //!< @return when all was sent
 
+    /** @param site that was searched @param result of it */
+    typedef void (*SearchTracedCallback)(const std::string& site, const MeasurementResult& result);
+    /** @param site at which the first piece has begun */
+    typedef void (*BegunTracedCallback)(const std::string& site);
     /** @param site to which a piece goes @param limit for how long it sends at most */
     typedef void (*PieceTracedCallback)(const std::string& site, Time limit);
     /** @param step of the law @param site at which the transfer goes on */
@@ -77,14 +85,19 @@ class SteeredCopy : public Application
     /** Where the data can go. */
     struct Site
     {
-        std::string name;          //!< of it
-        Ipv4Address address;       //!< of its host
-        DurationForecast forecast; //!< of the rate there
+        std::string name;                  //!< of it
+        Ipv4Address address;               //!< of its host
+        DurationForecast forecast;         //!< of the rate there
+        std::optional<WindowTrial> best{}; //!< by the search; none: windows and streams of Copy
     };
 
     void StartApplication() override;
     void StopApplication() override;
 
+    void Search(std::size_t site); //!< @param site from which on sites are searched
+    /** @param result of a search @param site that was searched */
+    void Searched(std::size_t site, const MeasurementResult& result);
+    void Choose();                             //!< The site, and begin there.
     void Begin();                              //!< Begin a piece.
     void End(const MeasurementResult& result); //!< @param result of a piece
     void Check(bool well); //!< What the next piece does. @param well whether the last one went well
@@ -95,16 +108,17 @@ class SteeredCopy : public Application
                                                       std::optional<uint32_t> other = {}) const;
     Time GetLatest() const; //!< @return until when an end is looked for
 
-    burst::ObjectText m_text; //!< attribute Copy
-    Policy m_policy;          //!< attribute Policy
-    uint64_t m_volume;        //!< attribute Volume
-    Time m_deadline;          //!< attribute Deadline
-    Time m_check;             //!< attribute CheckInterval
-    double m_sample;          //!< attribute Sample
-    Time m_lately;            //!< attribute Lately
-    double m_ahead;           //!< attribute Ahead
-    DataRate m_floor;         //!< attribute Floor
-    uint32_t m_checks;        //!< attribute Checks
+    burst::ObjectText m_text;   //!< attribute Copy
+    burst::ObjectText m_search; //!< attribute Search
+    Policy m_policy;            //!< attribute Policy
+    uint64_t m_volume;          //!< attribute Volume
+    Time m_deadline;            //!< attribute Deadline
+    Time m_check;               //!< attribute CheckInterval
+    double m_sample;            //!< attribute Sample
+    Time m_lately;              //!< attribute Lately
+    double m_ahead;             //!< attribute Ahead
+    DataRate m_floor;           //!< attribute Floor
+    uint32_t m_checks;          //!< attribute Checks
 
     std::vector<Site> m_sites;        //!< in the order in which they were added
     uint32_t m_site{0};               //!< at which the transfer is
@@ -115,9 +129,13 @@ class SteeredCopy : public Application
     uint64_t m_size{0};               //!< bytes of the piece, at most
     uint64_t m_sent{0};               //!< bytes that are there
     std::optional<Time> m_end;        //!< see GetEnd
+    Ptr<WindowSearchProbe> m_probe;   //!< the search, or null
     Ptr<CopyProbe> m_copy;            //!< the piece
     EventId m_next;                   //!< Begin
 
+    TracedCallback<const std::string&, const MeasurementResult&>
+        m_searchTrace;                                     //!< trace source Search
+    TracedCallback<const std::string&> m_begunTrace;       //!< trace source Begun
     TracedCallback<const std::string&, Time> m_pieceTrace; //!< trace source Piece
     TracedCallback<const SteeringLaw::Step&, const std::string&> m_stepTrace; //!< trace source Step
 };
