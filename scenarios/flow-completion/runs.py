@@ -17,7 +17,7 @@ PFABRIC, DCTCP, TCP = "pFabric", "DCTCP", "TCP"
 WEB_SEARCH, DATA_MINING, IMC10 = "web-search", "data-mining", "imc10"
 CLASSES = {
     "short": "up to 100 KB",
-    "medium": "above 100 KB, up to 10 MB",
+    "medium": "100 KB to 10 MB",
     "long": "above 10 MB",
 }
 """Flows by their size; KB and MB are decimal."""

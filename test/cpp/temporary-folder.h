@@ -13,10 +13,30 @@
 #include <gtest/gtest.h>
 #include <stdexcept>
 #include <string>
+#include <unistd.h>
+#include <vector>
 
-/** A folder of its own for the files of a test, which goes with it. */
+/**
+ * A folder of its own for the files of a test. The folder goes with the program and not with the
+ * test: a run that a later test records names each file that the program has read.
+ */
 class TemporaryFolder
 {
+    /** Removes folders when the program ends, and not when a child of the program does. */
+    struct Made
+    {
+        ~Made()
+        {
+            for (const auto& path : getpid() == program ? paths : decltype(paths){})
+            {
+                std::filesystem::remove_all(path);
+            }
+        }
+
+        std::vector<std::filesystem::path> paths; //!< the folders
+        pid_t program{getpid()};                  //!< its process
+    };
+
   public:
     TemporaryFolder()
     {
@@ -26,11 +46,8 @@ class TemporaryFolder
             throw std::runtime_error("no folder " + name);
         }
         m_path = name;
-    }
-
-    ~TemporaryFolder()
-    {
-        std::filesystem::remove_all(m_path);
+        static Made made;
+        made.paths.push_back(m_path);
     }
 
     TemporaryFolder(const TemporaryFolder&) = delete;

@@ -366,4 +366,4 @@ def test_tables_and_figures_of_the_quick_edition(tmp_path):
         f"{runs.AS_YAPS}, over YAPS's ideal time",
     ]
     assert set(shown["beside"]["simulator"]) == {"ns-2, patched", "YAPS"}
-    assert set(shown["means"]["series"]) >= {*runs.everyone(QUICK), "pFabric, 288 flows"}
+    assert set(shown["means"]["series"]) >= {*runs.everyone(QUICK), "pFabric, more flows"}
