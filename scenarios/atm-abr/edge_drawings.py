@@ -155,11 +155,11 @@ def lans(results: Results) -> Drawing:
         return 1000 * sources(results, one, late=True, demand=demand)["response_95"]
 
     measures = {
-        "76 Mb/s: lost, %": lambda one: typical(100 * lost(results, one, late=True)),
-        "76 Mb/s: 95 %, ms": lambda one: typical(late(one, RATE)),
-        "10 Mb/s: 95 %, ms": lambda one: typical(late(one, LITTLE)),
+        "76: lost, %": lambda one: typical(100 * lost(results, one, late=True)),
+        "76: 95 %, ms": lambda one: typical(late(one, RATE)),
+        "10: 95 %, ms": lambda one: typical(late(one, LITTLE)),
     }
-    return panels.dots(results, rows, DISTANCES, measures, log=("76 Mb/s: 95 %, ms",))
+    return panels.dots(results, rows, DISTANCES, measures, log=("76: 95 %, ms",))
 
 
 @table("edges", "Finite buffers at the edge", f"{ABSTRACT}, {BASE}, {SIX}")
