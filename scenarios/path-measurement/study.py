@@ -102,6 +102,11 @@ STUDY = Study(
         "divided by 50. A cycle: 33 hosts in 90 minutes, rates divided by 10.",
         "Steering: a TByte from SLAC to IN2P3 or CERN, rates, windows and volume divided by 100; "
         "36 s are sent of each half hour (9 s of 5 minutes, and 10 GB, in the quick edition).",
+        "Hosts that limit: 400 Mb/s and 10 ms without loss, and cycles for each byte, packet and "
+        "window that give the document's 0.97 MHz for 1 Mb/s.",
+        "Calls: ten telephone calls and up to ten video calls on 10 Mb/s, beside a stream of best "
+        "effort and one of QBSS. Searches: 10 GB to two sites, rates divided by 2; 20 s of each "
+        "2,000 s are sent.",
         "Forecasts and detection: a model of a month of 16 visits a day to 33 hosts, without "
         "packets. The model has the closed form of each tool, lower by day, and log-normal noise: "
         "15 % that tools share at a visit, correlated by 0.3 with the visit before, and noise of "

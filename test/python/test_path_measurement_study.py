@@ -823,7 +823,7 @@ def rendered(path, folder, ids=()):
 def test_tables_and_figures_of_the_full_edition(stated, tmp_path):
     ids = ("shares", "round-trips", "pings", "scores", "harm", "demonstration", "faults", "cycle")
     ids += ("links", "several", "durations", "streams", "pipechar", "limit", "linear", "mathis")
-    ids += ("loss-classes", "pinger-law", "processors")
+    ids += ("loss-classes", "pinger-law", "processors", "processor-limits", "calls", "searches")
     shown = rendered(stated, tmp_path, ids)
     # Three links in two readings of three, one in the third, and the control.
     assert shown["shares"]["queue, QBSS"].iloc[-1] == "0.00 [0.00, 0.00]"
@@ -847,6 +847,14 @@ def test_tables_and_figures_of_the_full_edition(stated, tmp_path):
     ]
     assert (shown["pinger-law"]["distance, mean"] < shown["pinger-law"]["by chance"]).all()
     assert shown["limit"]["mean, %"].str.split().str[0].tolist()[:1] == ["60.0"]
+    # Payload of 8,960 of 9,002 bytes on 400 Mb/s, and windows of 64 KB over 10 ms.
+    fastest = shown["processor-limits"].query("x == 800").groupby("series")["y"].last()
+    assert fastest["1 x 1024 KB, frames of 9,000 B"] == pytest.approx(398.134, abs=0.001)
+    assert fastest["1 x 64 KB, frames of 1,500 B"] == pytest.approx(52.4288)
+    waits = shown["calls"].query("y_axis == '99 % of delays, ms'").groupby("series")["y"]
+    assert waits.mean().round(2).to_dict() == {"as priority": 4, "as best effort": 60}
+    # Of 4,000 s a copy takes twice that with other windows and streams, and 40 s with a search.
+    assert sorted(shown["searches"]["x"].round().unique()) == [50, 99, 100]
 
 
 def test_tables_and_figures_of_the_quick_edition(tmp_path):
@@ -855,7 +863,7 @@ def test_tables_and_figures_of_the_quick_edition(tmp_path):
     none = "The quick edition has no such runs."
     for name in ("demonstration", "cycle", "links", "several", "limit", "loss-classes"):
         assert shown[name]["runs"].tolist() == [none], name
-    for name in ("durations", "streams", "pipechar"):
+    for name in ("durations", "streams", "pipechar", "processor-limits", "calls", "searches"):
         assert shown[name] is None or shown[name].empty, name
     # A link, and the control, which is run once.
     assert shown["shares"]["queue, QBSS"].tolist() == ["1.00 [1.00, 1.00]", "0.00"]
