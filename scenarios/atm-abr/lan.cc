@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/bridge-helper.h"
 #include "ns3/burst-core-number-text.h"
+#include "ns3/burst-core-positive-rate.h"
 #include "ns3/csma-helper.h"
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
@@ -140,7 +141,7 @@ AtmAbrLanScenario::GetTypeId()
                           "Rate of an Ethernet, of which each edge device bridges one.",
                           DataRateValue(DataRate("100Mbps")),
                           MakeDataRateAccessor(&Self::m_lanRate),
-                          MakeDataRateChecker())
+                          burst::MakePositiveRateChecker())
             .AddAttribute(
                 "Hosts",
                 "Hosts of an Ethernet; each sends to one at the other end of the session.",
@@ -152,7 +153,7 @@ AtmAbrLanScenario::GetTypeId()
                           "datagrams; more than its share of the demand.",
                           DataRateValue(DataRate("20Mbps")),
                           MakeDataRateAccessor(&Self::m_peak),
-                          MakeDataRateChecker());
+                          burst::MakePositiveRateChecker());
     return tid;
 }
 

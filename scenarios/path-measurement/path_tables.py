@@ -49,6 +49,8 @@ def processors(results: Results) -> pd.DataFrame:
     for read, window in product(readings(results), (64, 1024)):
         row: dict[str, object] = {"reading": read, "window, KB": window}
         settings = [c for c in _worked(results, read) if c.window == window]
+        if not settings:
+            continue
         for tool in ("iperf", "bbcp"):
             frame = used(results, settings, tool)
             for rate, of in frame.groupby("rate"):

@@ -93,7 +93,8 @@ def problem(command):
             return f"no study {targets[0]}"
     elif name == "bench" and targets and targets[0] not in bench.find():
         return f"no benchmark {targets[0]}"
-    unknown = set(options) - known - {"--install-completion"}
+    defaults = {option for option in options if re.fullmatch(r"--ns3::\w+::\w+", option)}
+    unknown = set(options) - known - defaults - {"--install-completion"}
     return f"no option {sorted(unknown)}" if unknown else None
 
 

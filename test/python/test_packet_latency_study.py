@@ -374,14 +374,17 @@ def test_a_packet_beyond_the_bound_may_have_met_others(tmp_path):
 
 
 def test_what_is_not_congested_is_not_judged(tmp_path):
-    """At 10 % of the core TCP may have less spread on equal routes: no packet waits."""
+    """At 10 % of the core TCP may have less spread on equal routes: no packet waits.
+
+    Six replications of a cell cannot let one of nine parts differ.
+    """
     read = f"as shipped, {runs.CORE}"
     idle = wait(cells(load=10, reference=runs.CORE), 0)
     settings = runs.under(read, runs.CELLS)
     path = packet_latency_world.write(tmp_path / "world.sqlite", settings, idle)
     for claim in ("PF-12", "PF-15", "PF-18", "PF-21"):
         assert look(path, claim, read).verdict == "reproduced"
-    assert look(path, "PF-19", read).verdict == "differs"
+    assert look(path, "PF-19", read).verdict == "undecided"
 
 
 def test_a_ratio_to_no_spread_is_infinite(tmp_path):

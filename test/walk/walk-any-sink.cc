@@ -78,6 +78,7 @@ GetTable()
         Add<uint64_t, Time>(table);
         Add<uint64_t, const burst::HurstEstimate&>(table);
         Add<Time>(table);
+        Add<uint8_t, Ipv4Address, double>(table);
         Add<uint8_t, Ipv4Address, Time>(table);
         Add<uint16_t, Time>(table);
         Add<uint32_t, uint8_t, double>(table);
@@ -89,7 +90,9 @@ GetTable()
         Add<Ptr<const Packet>>(table);
         Add<Ptr<const Packet>, const Address&>(table);
         Add<const Ipv4Header&, Ptr<const Packet>, Ptr<const NetDevice>>(table);
+        Add<const std::string&>(table);
         Add<const std::string&, Time>(table);
+        Add<const std::string&, const MeasurementResult&>(table);
         Add<const std::string&, uint16_t>(table);
         Add<const std::string&, uint64_t>(table);
         Add<const std::string&, uint32_t, uint32_t>(table);
