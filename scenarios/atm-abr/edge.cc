@@ -118,17 +118,10 @@ AtmAbrEdgeScenario::GetTypeId()
 {
     using Self = AtmAbrEdgeScenario;
     static TypeId tid =
-        AddEdges(
-            AddProcess(
-                AddNetwork(TypeId("ns3::AtmAbrEdgeScenario").AddConstructor<Self>(),
-                           {"two-node",
-                            "A:10 B:10 C:10 D:76 E:76 F:76",
-                            "ns3::AbrMarking[Point=BackwardRm]",
-                            "",
-                            Seconds(0.5),
-                            Seconds(1.5)}),
-                "ns3::FractionalGaussianArrivals[NormalisedMean=true|Slot=1000000000|Slots=1500]"),
-            0)
+        AddEdges(AddProcess(AddNetwork(TypeId("ns3::AtmAbrEdgeScenario").AddConstructor<Self>(),
+                                       Defaults()),
+                            TRACE),
+                 0)
             .AddAttribute("FrameBytes",
                           "Bytes of a packet in an Ethernet frame; a demand counts its cells.",
                           UintegerValue(1500),

@@ -7,6 +7,7 @@
 #include "session-scenario.h"
 
 #include "ns3/arp-cache.h"
+#include "ns3/atm-abr-aal5.h"
 #include "ns3/boolean.h"
 #include "ns3/bridge-helper.h"
 #include "ns3/burst-core-number-text.h"
@@ -66,6 +67,11 @@ class AtmAbrLanScenario : public AtmAbrSessionScenario
     /** @param name of an edge device @param number of its session @return hosts of a LAN that it
      * bridges, with addresses */
     NodeContainer AddLan(const std::string& name, uint32_t number);
+    static uint32_t GetFrameCells(); //!< @return cells of the frame of a datagram
+    /** @param number of a session @return bits of datagrams that each of its hosts sends, per
+     * second
+     */
+    double GetHostRate(uint32_t number) const;
     /** A host sends to another one. @param number of the session @param from sends @param to
      * receives */
     void AddTraffic(uint32_t number, Ptr<Node> from, Ptr<Node> to);
@@ -106,11 +112,11 @@ NS_OBJECT_ENSURE_REGISTERED(AtmAbrLanScenario);
 namespace
 {
 
-constexpr uint32_t DATAGRAM = 1472;  // bytes: 1500 with the headers of IP and UDP
-constexpr uint32_t FRAME_CELLS = 32; // of its frame
-constexpr uint16_t PORT = 9;         // discard
-constexpr double SHAPE = 1.5;        // of ON and OFF times: H = (3 - 1.5) / 2
-constexpr double MEAN_ON = 0.01;     // s
+constexpr uint32_t PACKET = 1500;          // bytes
+constexpr uint32_t DATAGRAM = PACKET - 28; // without the headers of IP and UDP
+constexpr uint16_t PORT = 9;               // discard
+constexpr double SHAPE = 1.5;              // of ON and OFF times: H = (3 - 1.5) / 2
+constexpr double MEAN_ON = 0.01;           // s
 
 /** @param mean s @return random times of that mean */
 Ptr<ParetoRandomVariable>
@@ -129,13 +135,7 @@ AtmAbrLanScenario::GetTypeId()
 {
     using Self = AtmAbrLanScenario;
     static TypeId tid =
-        AddEdges(AddNetwork(TypeId("ns3::AtmAbrLanScenario").AddConstructor<Self>(),
-                            {"two-node",
-                             "A:10 B:10 C:10 D:76 E:76 F:76",
-                             "ns3::AbrMarking[Point=BackwardRm]",
-                             "",
-                             Seconds(0.5),
-                             Seconds(1.5)}),
+        AddEdges(AddNetwork(TypeId("ns3::AtmAbrLanScenario").AddConstructor<Self>(), Defaults()),
                  63)
             .AddAttribute("LanRate",
                           "Rate of an Ethernet, of which each edge device bridges one.",
@@ -164,6 +164,19 @@ AtmAbrLanScenario::GetHelp() const
            "datagrams and response times.";
 }
 
+uint32_t
+AtmAbrLanScenario::GetFrameCells()
+{
+    return Aal5::GetCells(PACKET + AtmEdgeDevice::OVERHEAD);
+}
+
+double
+AtmAbrLanScenario::GetHostRate(uint32_t number) const
+{
+    const double cells = m_sessions[number].demand / AtmNetwork::CELL_BITS;
+    return cells / GetFrameCells() / m_hosts * DATAGRAM * 8;
+}
+
 void
 AtmAbrLanScenario::DoBuild()
 {
@@ -182,8 +195,7 @@ void
 AtmAbrLanScenario::AddSession(uint32_t number)
 {
     const AtmSession& session = m_sessions[number];
-    const double share = session.demand / m_hosts * DATAGRAM * 8 / (FRAME_CELLS * 424);
-    if (!(share < m_peak.GetBitRate()))
+    if (!(GetHostRate(number) < m_peak.GetBitRate()))
     {
         throw std::invalid_argument("the demand of source '" + session.source + "' is " +
                                     burst::WriteDouble(session.demand * 1e-6) +
@@ -207,7 +219,7 @@ AtmAbrLanScenario::AddSession(uint32_t number)
 NodeContainer
 AtmAbrLanScenario::AddLan(const std::string& name, uint32_t number)
 {
-    const auto edge = AddEdgeDevice(name, FRAME_CELLS, false);
+    const auto edge = AddEdgeDevice(name, GetFrameCells(), false);
     const auto bridge = edge->GetNode();
     m_edges.push_back(edge);
     edge->TraceConnect("MacTxDrop", name, MakeCallback(&AtmAbrLanScenario::Refuse, this));
@@ -253,8 +265,7 @@ AtmAbrLanScenario::AddTraffic(uint32_t number, Ptr<Node> from, Ptr<Node> to)
     known->SetMacAddress(to->GetDevice(0)->GetAddress());
     known->MarkPermanent(); // so that all frames are datagrams
     const InetSocketAddress remote(address, PORT);
-    const double share = m_sessions[number].demand / m_hosts * DATAGRAM * 8 / (FRAME_CELLS * 424);
-    const double duty = share / m_peak.GetBitRate();
+    const double duty = GetHostRate(number) / m_peak.GetBitRate();
     auto source = CreateObject<OnOffApplication>();
     source->SetAttribute("Protocol", TypeIdValue(UdpSocketFactory::GetTypeId()));
     source->SetAttribute("Remote", AddressValue(remote));
@@ -376,7 +387,7 @@ AtmAbrLanScenario::DoReport()
                                      std::to_string(lan.underWay),
                                      write(sum / lan.responses.size()),
                                      write(GetQuantile(lan.responses, 0.95)),
-                                     write(GetMbps(lan.came * FRAME_CELLS, seconds))});
+                                     write(GetMbps(lan.came * GetFrameCells(), seconds))});
     }
 }
 

@@ -86,16 +86,9 @@ AtmAbrLoadScenario::GetTypeId()
 {
     using Self = AtmAbrLoadScenario;
     static TypeId tid =
-        AddCells(
-            AddProcess(
-                AddNetwork(TypeId("ns3::AtmAbrLoadScenario").AddConstructor<Self>(),
-                           {"two-node",
-                            "A:10 B:10 C:10 D:76 E:76 F:76",
-                            "ns3::AbrMarking[Point=BackwardRm]",
-                            "",
-                            Seconds(0.5),
-                            Seconds(1.5)}),
-                "ns3::FractionalGaussianArrivals[NormalisedMean=true|Slot=1000000000|Slots=1500]"))
+        AddCells(AddProcess(AddNetwork(TypeId("ns3::AtmAbrLoadScenario").AddConstructor<Self>(),
+                                       Defaults()),
+                            TRACE))
             .AddAttribute("Step",
                           "Time between two looks at rates and queues.",
                           TimeValue(MilliSeconds(1)),

@@ -27,16 +27,20 @@ namespace ns3
 class AtmAbrSessionScenario : public burst::Scenario
 {
   public:
-    /** What a scenario runs if nothing else is said. */
+    /** Defaults of a scenario: the six sessions of the document, with bits in backward RM cells. */
     struct Defaults
     {
-        std::string topology;  //!< attribute Topology
-        std::string demands;   //!< attribute Demands
-        std::string marking;   //!< attribute Marking
-        std::string algorithm; //!< attribute SwitchAlgorithm
-        Time warmUp;           //!< attribute WarmUp
-        Time duration;         //!< attribute Duration
+        std::string topology{"two-node"};                         //!< attribute Topology
+        std::string demands{"A:10 B:10 C:10 D:76 E:76 F:76"};     //!< attribute Demands
+        std::string marking{"ns3::AbrMarking[Point=BackwardRm]"}; //!< attribute Marking
+        std::string algorithm{};                                  //!< attribute SwitchAlgorithm
+        Time warmUp{Seconds(0.5)};                                //!< attribute WarmUp
+        Time duration{Seconds(1.5)};                              //!< attribute Duration
     };
+
+    /** Default of attribute Process: the traces of the document. */
+    static constexpr const char* TRACE =
+        "ns3::FractionalGaussianArrivals[NormalisedMean=true|Slot=1000000000|Slots=1500]";
 
     Time GetDuration() const override;
 

@@ -68,27 +68,31 @@ def cell(topology: str, protocol: str, way: str, load: int = 50) -> Setting:
     return found
 
 
-def latencies(results: Results, topology: str, protocol: str, way: str) -> list[pd.Series]:
+def latencies(
+    results: Results, topology: str, protocol: str, way: str
+) -> dict[tuple[int, int], pd.Series]:
     """Latencies of the test packets of each replication."""
     setting = cell(topology, protocol, way)
-    return [
-        padded(run, setting.gbps, topology) if way == PADDED else run["latency"]
-        for _, run in packets(results, [setting]).groupby(["seed", "run"])
-    ]
+    return {
+        replication: padded(run, setting.gbps, topology) if way == PADDED else run["latency"]
+        for replication, run in packets(results, [setting]).groupby(["seed", "run"])
+    }
 
 
 def measured(results: Results, metric: str, topology: str, protocol: str, way: str) -> pd.Series:
     """Mean or deviation of each replication."""
     if way != PADDED:
         return values(results, metric, cell(topology, protocol, way))
-    runs = packets(results, [cell(topology, protocol, way)]).groupby(["seed", "run"])
-    gbps = NETWORKS[topology].gbps
+    runs = latencies(results, topology, protocol, way)
+    return pd.Series(
+        {r: float(run.mean() if metric == MEAN else run.std(ddof=0)) for r, run in runs.items()}
+    )
 
-    def of(run: pd.DataFrame) -> float:
-        all_ = padded(run, gbps, topology)
-        return float(all_.mean() if metric == MEAN else all_.std(ddof=0))
 
-    return pd.Series({replication: of(run) for replication, run in runs})
+def levels(topology: str, way: str) -> np.ndarray:
+    """Latencies in the empty network, us: padded packets take as long as the longest route."""
+    level = empty(OTHERS, NETWORKS[topology].gbps, way == EQUAL, topology)
+    return np.full(len(OTHERS), level.max()) if way == PADDED else level
 
 
 def residual_law(topology: str, way: str) -> tuple[float, float]:
@@ -105,10 +109,7 @@ def residual_law(topology: str, way: str) -> tuple[float, float]:
         hops = np.clip(between + 2 - 2 * height, 0, 2)
         waits = waits + hops * load * time / 2
         variances = variances + hops * (load * time**2 / 3 - (load * time / 2) ** 2)
-    level = empty(OTHERS, setting.gbps, way == EQUAL, topology)
-    if way == PADDED:
-        level = np.full(len(OTHERS), level.max())
-    all_ = level + waits
+    all_ = levels(topology, way) + waits
     return float(all_.mean()), float(np.sqrt(all_.var() + np.mean(variances)))
 
 
@@ -219,12 +220,9 @@ def networks(results: Results) -> pd.DataFrame:
     """
     rows = []
     for topology in NETWORKS:
-        setting = NETWORKS[topology]
         loaded = topology in there(results)
         for way in WAYS:
-            level = empty(OTHERS, setting.gbps, way == EQUAL, topology)
-            if way == PADDED:
-                level = np.full(len(OTHERS), level.max())
+            level = levels(topology, way)
             mean, deviation = residual_law(topology, way)
             row: dict[str, object] = {
                 "topology": topology,
@@ -239,7 +237,7 @@ def networks(results: Results) -> pd.DataFrame:
                 deviations = measured(results, DEVIATION, topology, protocol, way)
                 wins = [
                     float(inversions(run, np.array([APART_US]))[0])
-                    for run in latencies(results, topology, protocol, way)
+                    for run in latencies(results, topology, protocol, way).values()
                 ]
                 row[f"{protocol}: mean, us"] = f"{typical(means):.3g}"
                 row[f"{protocol}: deviation, us"] = f"{typical(deviations):.3g}"
@@ -283,7 +281,7 @@ def by_topology(results: Results) -> Drawing:
             if at:
                 figures.curve(panel, tabled(at), style, ls="")
         for place, topology in enumerate(NETWORKS):
-            level = empty(OTHERS, NETWORKS[topology].gbps, topology=topology)
+            level = levels(topology, SHORTEST)
             value = level.std() if metric == DEVIATION else level.mean()
             panel.plot(
                 [place - 0.4, place + 0.4],

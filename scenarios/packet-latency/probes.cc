@@ -8,7 +8,6 @@
 
 #include "ns3/callback.h"
 #include "ns3/log.h"
-#include "ns3/pfabric-forwarding.h"
 #include "ns3/pfabric-l4-protocol.h"
 
 #include <algorithm>
@@ -25,6 +24,7 @@ PacketLatencyProbes::Watch(const PFabricRoutes& routes,
 {
     NS_LOG_FUNCTION(this << probeAfter);
     m_probeAfter = probeAfter;
+    m_forwarding = hosts.Get(0)->GetObject<PFabricForwarding>();
     for (uint32_t host = 0; host < hosts.GetN() && probeAfter > 0; ++host)
     {
         const auto protocol = hosts.Get(host)->GetObject<PFabricL4Protocol>();
@@ -49,9 +49,8 @@ PacketLatencyProbes::Watch(const PFabricRoutes& routes,
 void
 PacketLatencyProbes::Change(const PFabricMessageRecord& record, bool begins)
 {
-    const uint32_t first = PFabricForwarding::GetAddress(0).Get();
-    const uint32_t from = record.source.GetIpv4().Get() - first;
-    const uint32_t to = record.destination.GetIpv4().Get() - first;
+    const uint32_t from = m_forwarding->GetHost(record.source.GetIpv4().Get());
+    const uint32_t to = m_forwarding->GetHost(record.destination.GetIpv4().Get());
     const int64_t more = begins ? 1 : -1;
     m_probing += more;
     m_crossing += m_links[from][to] == m_most ? more : 0;

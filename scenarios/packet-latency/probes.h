@@ -8,6 +8,7 @@
 #define PACKET_LATENCY_PROBES_H
 
 #include "ns3/node-container.h"
+#include "ns3/pfabric-forwarding.h"
 #include "ns3/pfabric-message-record.h"
 #include "ns3/pfabric-routes.h"
 
@@ -49,6 +50,7 @@ class PacketLatencyProbes
     /** @param timeOuts in a row of a message */
     void TimeOut(const PFabricMessageRecord&, uint32_t timeOuts);
 
+    Ptr<PFabricForwarding> m_forwarding;        //!< knows the numbers of hosts
     std::vector<std::vector<uint32_t>> m_links; //!< between hosts
     uint32_t m_most{0};                         //!< of these
     uint32_t m_probeAfter{0};                   //!< attribute of the transport

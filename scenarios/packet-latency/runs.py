@@ -48,7 +48,7 @@ READINGS = {
 AS_RUN = f"as shipped, {ACCESS}"
 QUICK_READINGS = tuple(f"{name}, {ACCESS}" for name in TIME_OUTS)
 """Readings with runs in the quick edition."""
-LABELS = WARM_UP, MEASURED = ("warm_up", "measured")
+WARM_UP, MEASURED = "warm_up", "measured"
 """Labels of the warm-up and of the window, in milliseconds."""
 
 
@@ -291,15 +291,13 @@ def mechanism_cells(mechanism: Setting, loads: Iterable[int] = LOADS) -> list[Se
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition, labelled with their setting, warm-up and window."""
     return [
-        RunSpec(
-            SCENARIO,
-            attributes(setting, edition),
-            run=run,
-            labels={
-                **setting.labels,
-                **dict(zip(LABELS, spans(setting, edition)[:2], strict=True)),
-            },
-        )
+        RunSpec(SCENARIO, attributes(setting, edition), run=run, labels=labels(setting, edition))
         for setting, count in planned(edition).items()
         for run in range(1, count + 1)
     ]
+
+
+def labels(setting: Setting, edition: str) -> dict[str, object]:
+    """Label a setting, with its warm-up and window in an edition."""
+    warm_up, window, _ = spans(setting, edition)
+    return {**setting.labels, WARM_UP: warm_up, MEASURED: window}

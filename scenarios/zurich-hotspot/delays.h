@@ -29,7 +29,7 @@ namespace ns3
  * @return the topology with the delays
  * @throw std::invalid_argument least or spread is no multiple of a step
  */
-fabric::Topology DrawDelays(const fabric::Topology& topology,
+fabric::Topology DrawDelays(fabric::Topology topology,
                             const Time& least,
                             const Time& spread,
                             const DataRate& rate,

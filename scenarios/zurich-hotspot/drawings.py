@@ -462,10 +462,10 @@ def phases(results: Results) -> Drawing:
     does not state. Dashed: max-min; dotted: proportional.
     """
     drawing, panels = figures.subplots(2, height=5, sharex=True, sharey=True)
-    have = results.labels()["timing"]
+    parts = {name: results.where(timing=name) for name in reading.timings(results)}
     for panel, case in zip(panels, ("5", "6"), strict=True):
         for place, timing in enumerate(runs.TIMINGS):
-            part = results.where(timing=timing) if (have == timing).any() else None
+            part = parts.get(timing)
             for line, name in enumerate(READINGS):
                 chosen = case_setting(case, name)
                 if part is not None and there(part, chosen):

@@ -45,10 +45,15 @@ def setting(reading: str = "", **labels: object) -> Setting:
     return Setting(**{**READINGS.get(reading, {}), **labels})
 
 
+def timings(results: Results) -> list[str]:
+    """List the timings that have runs: delays and phases of their own first."""
+    have = set(results.labels()["timing"])
+    return [name for name in runs.TIMINGS if name in have]
+
+
 def of_one_timing(results: Results) -> Results:
     """Choose the runs with delays and phases of their own, or the next timing that is there."""
-    have = set(results.labels()["timing"])
-    return results.where(timing=next(timing for timing in runs.TIMINGS if timing in have))
+    return results.where(timing=timings(results)[0])
 
 
 def at(results: Results, chosen: Setting) -> Results:

@@ -43,8 +43,7 @@ def timing(results: Results) -> pd.DataFrame:
     """
     from .study import STUDY  # a cycle: STUDY lists this table
 
-    have = set(results.labels()["timing"])
-    parts = {name: results.where(timing=name) for name in runs.TIMINGS if name in have}
+    parts = {name: results.where(timing=name) for name in reading.timings(results)}
     rows = []
     for claim in STUDY.claims:
         for name in runs.LIMITS if claim.id in SHARES else (LIMITED,):

@@ -342,6 +342,19 @@ TEST(FabricTopology, ARefusalLeavesItAsItWas)
         0U);
 }
 
+TEST(FabricTopology, AnAttributeIsSetForOneLinkOfAStatement)
+{
+    auto topology = Read("device a[0..1]\nrouter r\nlink a[0..1] r delay=1us rate=2Gbps\n");
+    const auto other = topology;
+    topology.SetLinkAttribute(1, "delay", "3us");
+    const auto& links = topology.GetLinks();
+    using Attributes = fabric::Topology::Attributes;
+    EXPECT_EQ(*links[0].attributes, (Attributes{{"delay", "1us"}, {"rate", "2Gbps"}}));
+    EXPECT_EQ(*links[1].attributes, (Attributes{{"delay", "3us"}, {"rate", "2Gbps"}}));
+    EXPECT_EQ(*other.GetLinks()[1].attributes, *links[0].attributes) << "a copy is another one";
+    EXPECT_THROW(topology.SetLinkAttribute(2, "delay", "3us"), std::out_of_range);
+}
+
 TEST(FabricTopology, UnknownAttributesAreRefused)
 {
     const fabric::Topology topology = Read("router r depth=3\nrouter s\nlink r s rate=1Gbps");

@@ -195,6 +195,16 @@ Topology::AddLink(End first, End second, uint32_t category, SharedAttributes att
     return index;
 }
 
+void
+Topology::SetLinkAttribute(uint32_t link, const std::string& name, const std::string& value)
+{
+    NS_LOG_FUNCTION(this << link << name << value);
+    SharedAttributes& shared = m_links.at(link).attributes;
+    auto own = *shared;
+    own[name] = value;
+    shared = std::make_shared<const Attributes>(std::move(own));
+}
+
 const Topology::Node&
 Topology::GetLinkedNode(uint32_t index, uint32_t port) const
 {

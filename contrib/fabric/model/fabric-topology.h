@@ -113,6 +113,9 @@ class Topology
                      uint32_t category = NONE,
                      SharedAttributes attributes = nullptr);
 
+    /// Sets the attribute @p name of one link; those that share its statement keep theirs.
+    void SetLinkAttribute(uint32_t link, const std::string& name, const std::string& value);
+
     /// Forbids packets that entered @p router by port @p in to leave by port @p out; both are
     /// linked.
     void DisablePath(uint32_t router, uint32_t in, uint32_t out);

@@ -58,10 +58,16 @@ def write_pages(archive: Archive, folder: Path, left_out: Collection[str] = ()) 
     InputError
         For impossible measurements.
     """
-    study_of = archive.select(archive.run_ids()).runs()["study"]
+    runs = monitors(archive)
+    if not runs:
+        return []
+    study_of = archive.select(runs).runs()["study"]
     render = renderer(_TEMPLATES)
-    runs = [run for run in monitors(archive) if study_of[run] not in left_out]
-    return [_write(archive, run, study_of[run], folder, render) for run in runs]
+    return [
+        _write(archive, run, study_of[run], folder, render)
+        for run in runs
+        if study_of[run] not in left_out
+    ]
 
 
 def _write(

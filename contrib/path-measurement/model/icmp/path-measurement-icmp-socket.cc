@@ -41,6 +41,8 @@ NS_OBJECT_ENSURE_REGISTERED(Identifiers);
 constexpr uint8_t ICMP = 1; //!< protocol number
 constexpr uint8_t UDP = 17; //!< protocol number
 
+constexpr uint8_t PORT_UNREACHABLE = 3; //!< code of ICMP
+
 /** @param bytes of a packet @return the number of two of them */
 uint16_t
 Read(const uint8_t* bytes)
@@ -49,6 +51,18 @@ Read(const uint8_t* bytes)
 }
 
 } // namespace
+
+bool
+IcmpSocket::Answer::IsPortUnreachable() const
+{
+    return type == Icmpv4Header::ICMPV4_DEST_UNREACH && code == PORT_UNREACHABLE;
+}
+
+bool
+IcmpSocket::Answer::IsRefusal() const
+{
+    return type == Icmpv4Header::ICMPV4_DEST_UNREACH && code != PORT_UNREACHABLE;
+}
 
 int
 SendWithTos(Ptr<Socket> socket, Ptr<Packet> packet, uint8_t tos, const Address& to)

@@ -52,7 +52,14 @@ class IcmpSocket
         uint16_t sequence; //!< of the request that it answers, if that was an echo
         uint16_t port;     //!< destination of the datagram that it answers, if that was UDP
         uint16_t source;   //!< port that sent that datagram
+
+        /** @return whether the host of a datagram has no such port, and so is there */
+        bool IsPortUnreachable() const;
+        /** @return whether a router has no way to the host of a packet */
+        bool IsRefusal() const;
     };
+
+    static constexpr uint16_t FIRST_PORT = 33434; //!< of datagrams that ask hops, as traceroute's
 
     using Heard = Callback<void, const Answer&>; //!< told of an answer
 

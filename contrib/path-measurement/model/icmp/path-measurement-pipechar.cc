@@ -28,11 +28,9 @@ NS_OBJECT_ENSURE_REGISTERED(PipecharProbe);
 namespace
 {
 
-constexpr uint16_t FIRST_PORT = 33434;  //!< of the datagrams, as traceroute's
-constexpr uint32_t MOST = 100;          //!< trains of a hop and datagrams of a train: ports suffice
-constexpr uint8_t PORT_UNREACHABLE = 3; //!< code of ICMP: the host is there
-constexpr uint32_t MOST_SILENT = 3;     //!< hops without answer in sequence that end it
-constexpr double SAME = 0.1;            //!< part by which equal capacities differ at most
+constexpr uint32_t MOST = 100;      //!< trains of a hop and datagrams of a train: ports suffice
+constexpr uint32_t MOST_SILENT = 3; //!< hops without answer in sequence that end it
+constexpr double SAME = 0.1;        //!< part by which equal capacities differ at most
 
 } // namespace
 
@@ -154,7 +152,7 @@ PipecharProbe::SendTrain()
     const uint32_t payload = m_size - TrainPlan::HEADERS;
     for (uint32_t i = 0; i < m_length; ++i)
     {
-        const InetSocketAddress to(GetRemote(), FIRST_PORT + m_times.size());
+        const InetSocketAddress to(GetRemote(), IcmpSocket::FIRST_PORT + m_times.size());
         m_times.push_back(m_clock->Read());
         ++m_sent;
         if (SendWithTos(m_udp, Create<Packet>(payload), GetTos(), to) >= 0)
@@ -170,14 +168,14 @@ PipecharProbe::SendTrain()
 void
 PipecharProbe::Hear(const IcmpSocket::Answer& answer)
 {
-    const uint32_t number = answer.port - FIRST_PORT;
-    if (answer.source != m_source || answer.port < FIRST_PORT || number >= m_times.size())
+    const uint32_t number = answer.port - IcmpSocket::FIRST_PORT;
+    if (answer.source != m_source || answer.port < IcmpSocket::FIRST_PORT ||
+        number >= m_times.size())
     {
         return; // to a datagram of another hop or of another probe
     }
-    const bool unreachable = answer.type == Icmpv4Header::ICMPV4_DEST_UNREACH;
-    m_reached = m_reached || (unreachable && answer.code == PORT_UNREACHABLE);
-    m_refused = m_refused || (unreachable && answer.code != PORT_UNREACHABLE);
+    m_reached = m_reached || answer.IsPortUnreachable();
+    m_refused = m_refused || answer.IsRefusal();
     m_hop = answer.from;
     auto& train = m_came[number / m_length];
     const uint32_t before = train.GetReceived();
@@ -193,11 +191,7 @@ PipecharProbe::Hear(const IcmpSocket::Answer& answer)
 void
 PipecharProbe::EndHop()
 {
-    PacketPairs pairs;
-    for (const auto& train : m_came)
-    {
-        pairs.Add(train);
-    }
+    const PacketPairs pairs(m_came);
     const auto capacity = pairs.GetMedianGapRate();
     m_least = pairs.GetLeastGapRate();
     m_capacities.push_back(capacity);

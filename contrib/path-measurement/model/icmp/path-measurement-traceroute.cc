@@ -25,10 +25,8 @@ NS_OBJECT_ENSURE_REGISTERED(TracerouteProbe);
 namespace
 {
 
-constexpr uint16_t FIRST_PORT = 33434;  //!< of traceroute's datagrams
-constexpr uint32_t DATA = 32;           //!< bytes of a packet
-constexpr uint32_t HEADERS = 28;        //!< bytes, of IPv4 and UDP or ICMP
-constexpr uint8_t PORT_UNREACHABLE = 3; //!< code of ICMP: the host is there
+constexpr uint32_t DATA = 32;    //!< bytes of a packet
+constexpr uint32_t HEADERS = 28; //!< bytes, of IPv4 and UDP or ICMP
 
 } // namespace
 
@@ -152,7 +150,7 @@ TracerouteProbe::Send()
     if (m_udp)
     {
         m_udp->SetIpTtl(ttl);
-        const InetSocketAddress to(GetRemote(), FIRST_PORT + m_sent);
+        const InetSocketAddress to(GetRemote(), IcmpSocket::FIRST_PORT + m_sent);
         SendWithTos(m_udp, Create<Packet>(DATA), GetTos(), to);
     }
     else
@@ -166,17 +164,16 @@ void
 TracerouteProbe::Hear(const IcmpSocket::Answer& answer)
 {
     const bool echo = answer.type == Icmpv4Header::ICMPV4_ECHO_REPLY || !answer.port;
-    const uint16_t number = echo ? answer.sequence : answer.port - FIRST_PORT;
+    const uint16_t number = echo ? answer.sequence : answer.port - IcmpSocket::FIRST_PORT;
     if (number != m_sent || echo != !m_udp || (m_udp && answer.source != m_source))
     {
         return; // to a packet that is not waited for any more, or to one of another probe
     }
     const uint8_t ttl = m_sent / m_probes + 1;
     m_route[ttl - 1] = answer.from;
-    const bool refused = answer.type == Icmpv4Header::ICMPV4_DEST_UNREACH;
-    m_reached = m_reached || answer.type == Icmpv4Header::ICMPV4_ECHO_REPLY ||
-                (refused && answer.code == PORT_UNREACHABLE);
-    m_refused = m_refused || (refused && answer.code != PORT_UNREACHABLE);
+    m_reached =
+        m_reached || answer.type == Icmpv4Header::ICMPV4_ECHO_REPLY || answer.IsPortUnreachable();
+    m_refused = m_refused || answer.IsRefusal();
     m_hopTrace(ttl, answer.from, Simulator::Now() - m_start);
     m_next.Cancel();
     m_next = Simulator::ScheduleNow(&TracerouteProbe::Conclude, this);

@@ -82,11 +82,7 @@ NetestProbe::GetTypeId()
 UdpProbe::Values
 NetestProbe::Estimate(const std::vector<ProbeTrain>& trains) const
 {
-    PacketPairs pairs;
-    for (const auto& train : trains)
-    {
-        pairs.Add(train);
-    }
+    const PacketPairs pairs(trains);
     Values values;
     if (const auto capacity = pairs.GetCapacity(MODE_WIDTH))
     {

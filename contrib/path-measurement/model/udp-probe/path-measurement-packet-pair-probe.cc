@@ -39,11 +39,7 @@ PacketPairProbe::GetTypeId()
 UdpProbe::Values
 PacketPairProbe::Estimate(const std::vector<ProbeTrain>& trains) const
 {
-    PacketPairs pairs;
-    for (const auto& train : trains)
-    {
-        pairs.Add(train);
-    }
+    const PacketPairs pairs(trains);
     auto values = m_estimator.Create<PairEstimator>()->Estimate(pairs);
     values.push_back({"whole", static_cast<double>(pairs.GetWhole()), "1"});
     values.push_back({"unresolved", static_cast<double>(pairs.GetUnresolved()), "1"});

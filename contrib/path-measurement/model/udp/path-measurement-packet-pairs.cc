@@ -126,6 +126,14 @@ FindModes(const std::vector<double>& rates,
 
 } // namespace
 
+PacketPairs::PacketPairs(const std::vector<ProbeTrain>& trains)
+{
+    for (const auto& train : trains)
+    {
+        Add(train);
+    }
+}
+
 void
 PacketPairs::Add(const ProbeTrain& train)
 {

@@ -44,6 +44,10 @@ class PacketPairs
         double cross;    //!< rate of the other traffic, "Xtr"
     };
 
+    PacketPairs() = default;
+    /** @param trains that are added */
+    explicit PacketPairs(const std::vector<ProbeTrain>& trains);
+
     /** @param train of packets, which is used if it is whole and has two packets or more */
     void Add(const ProbeTrain& train);
 
