@@ -21,8 +21,7 @@ parser.add_argument(
 given = parser.parse_args()
 
 ns = load(
-    *("internet", "internet-apps", "point-to-point", "traffic-control", "applications"),
-    "path-measurement",
+    *("internet", "internet-apps", "point-to-point", "traffic-control", "applications", "qbss")
 )
 ns.Config.SetDefault("ns3::TcpSocket::SegmentSize", ns.UintegerValue(1448))
 

@@ -6,9 +6,9 @@
 
 #include "cycle-faults.h"
 
+#include "ns3/faults-port-filter.h"
 #include "ns3/icmpv4-l4-protocol.h"
 #include "ns3/icmpv4.h"
-#include "ns3/path-measurement-port-filter.h"
 #include "ns3/simulator.h"
 #include "ns3/udp-l4-protocol.h"
 #include "ns3/uinteger.h"

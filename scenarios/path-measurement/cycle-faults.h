@@ -7,12 +7,13 @@
 #ifndef PATH_MEASUREMENT_CYCLE_FAULTS_H
 #define PATH_MEASUREMENT_CYCLE_FAULTS_H
 
+#include "random-faults.h"
+
 #include "ns3/event-id.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-counter-random.h"
-#include "ns3/path-measurement-random-faults.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>

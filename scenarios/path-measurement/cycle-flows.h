@@ -8,10 +8,10 @@
 #define PATH_MEASUREMENT_CYCLE_FLOWS_H
 
 #include "cycle-network.h"
+#include "rate-scale.h"
 
-#include "ns3/path-measurement-netflow-exporter.h"
-#include "ns3/path-measurement-netflow-stitcher.h"
-#include "ns3/path-measurement-rate-scale.h"
+#include "ns3/netflow-exporter.h"
+#include "ns3/netflow-stitcher.h"
 #include "ns3/ptr.h"
 #include "ns3/run-archive.h"
 

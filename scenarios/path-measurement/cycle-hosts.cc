@@ -6,11 +6,12 @@
 
 #include "cycle-hosts.h"
 
+#include "expected-rate.h"
+
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/data-rate.h"
 #include "ns3/path-measurement-copy-probe.h"
-#include "ns3/path-measurement-expected-rate.h"
 #include "ns3/path-measurement-packet-pair-probe.h"
 #include "ns3/path-measurement-ping.h"
 #include "ns3/path-measurement-pipechar.h"

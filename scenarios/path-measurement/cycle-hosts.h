@@ -7,8 +7,9 @@
 #ifndef PATH_MEASUREMENT_CYCLE_HOSTS_H
 #define PATH_MEASUREMENT_CYCLE_HOSTS_H
 
-#include "ns3/path-measurement-host-database.h"
-#include "ns3/path-measurement-rate-scale.h"
+#include "rate-scale.h"
+
+#include "ns3/iepm-host-database.h"
 #include "ns3/path-measurement-result.h"
 
 #include <optional>

@@ -7,11 +7,11 @@
 #include "cycle-network.h"
 
 #include "ns3/error-model.h"
+#include "ns3/faults-port-filter.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-routing-table-entry.h"
 #include "ns3/ipv4-static-routing-helper.h"
-#include "ns3/path-measurement-port-filter.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/point-to-point-net-device.h"
 #include "ns3/pointer.h"

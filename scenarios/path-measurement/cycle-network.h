@@ -7,19 +7,19 @@
 #ifndef PATH_MEASUREMENT_CYCLE_NETWORK_H
 #define PATH_MEASUREMENT_CYCLE_NETWORK_H
 
+#include "rate-scale.h"
 #include "stack.h"
 
 #include "ns3/fabric-ledger.h"
 #include "ns3/fabric-link-timing.h"
 #include "ns3/fabric-routes.h"
+#include "ns3/iepm-host-database.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv4-interface-container.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
-#include "ns3/path-measurement-host-database.h"
-#include "ns3/path-measurement-rate-scale.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>

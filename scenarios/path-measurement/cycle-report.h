@@ -7,14 +7,14 @@
 #ifndef PATH_MEASUREMENT_CYCLE_REPORT_H
 #define PATH_MEASUREMENT_CYCLE_REPORT_H
 
+#include "random-faults.h"
 #include "rows.h"
 
+#include "ns3/iepm-forecast-book.h"
+#include "ns3/iepm-plan.h"
+#include "ns3/iepm-record.h"
+#include "ns3/iepm-schedule-policy.h"
 #include "ns3/nstime.h"
-#include "ns3/path-measurement-forecast-book.h"
-#include "ns3/path-measurement-plan.h"
-#include "ns3/path-measurement-random-faults.h"
-#include "ns3/path-measurement-record.h"
-#include "ns3/path-measurement-schedule-policy.h"
 #include "ns3/run-archive.h"
 
 #include <cstdint>

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ping-law.h"
 #include "pinger-summary.h"
 #include "pinger-world.h"
 
@@ -11,9 +12,8 @@
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-traffic-random.h"
 #include "ns3/double.h"
+#include "ns3/faults-plan.h"
 #include "ns3/nstime.h"
-#include "ns3/path-measurement-fault-plan.h"
-#include "ns3/path-measurement-ping-law.h"
 #include "ns3/run-archive.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/string.h"

@@ -13,7 +13,7 @@
 #include "ns3/on-off-helper.h"
 #include "ns3/onoff-application.h"
 #include "ns3/packet-sink-helper.h"
-#include "ns3/path-measurement-qbss-helper.h"
+#include "ns3/qbss-helper.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"

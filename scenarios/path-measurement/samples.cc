@@ -5,14 +5,14 @@
  */
 
 #include "cycle-hosts.h"
+#include "visit-noise.h"
 
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/double.h"
-#include "ns3/path-measurement-fault.h"
-#include "ns3/path-measurement-host-reader.h"
+#include "ns3/faults-fault.h"
+#include "ns3/iepm-host-reader.h"
 #include "ns3/path-measurement-traffic-level.h"
-#include "ns3/path-measurement-visit-noise.h"
 #include "ns3/run-archive.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/string.h"

@@ -11,7 +11,7 @@
 #include "ns3/burst-core-number-text.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
-#include "ns3/path-measurement-host-reader.h"
+#include "ns3/iepm-host-reader.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"

@@ -13,14 +13,14 @@
 #include "stack.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/iepm-host-database.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-interface-container.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
-#include "ns3/path-measurement-host-database.h"
-#include "ns3/path-measurement-qbss-class.h"
-#include "ns3/path-measurement-qbss-queue-disc.h"
+#include "ns3/qbss-class.h"
+#include "ns3/qbss-queue-disc.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/scenario-runner-scenario.h"
 

@@ -11,8 +11,8 @@
 #include "ns3/data-rate.h"
 #include "ns3/net-device-container.h"
 #include "ns3/nstime.h"
-#include "ns3/path-measurement-qbss-queue-disc.h"
 #include "ns3/ptr.h"
+#include "ns3/qbss-queue-disc.h"
 
 #include <cstdint>
 

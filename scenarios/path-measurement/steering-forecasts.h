@@ -10,13 +10,13 @@
 #include "rows.h"
 
 #include "ns3/burst-core-object-text.h"
+#include "ns3/iepm-duration-forecast.h"
+#include "ns3/iepm-forecast-band.h"
+#include "ns3/iepm-forecaster.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-copy-probe.h"
-#include "ns3/path-measurement-duration-forecast.h"
-#include "ns3/path-measurement-forecast-band.h"
-#include "ns3/path-measurement-forecaster.h"
 #include "ns3/ptr.h"
 
 #include <memory>

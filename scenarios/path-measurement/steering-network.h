@@ -8,17 +8,17 @@
 #define PATH_MEASUREMENT_STEERING_NETWORK_H
 
 #include "packet-books.h"
+#include "rate-scale.h"
 #include "stack.h"
 
 #include "ns3/burst-core-object-text.h"
+#include "ns3/faults-injector.h"
+#include "ns3/iepm-host.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-cross-traffic.h"
-#include "ns3/path-measurement-fault-injector.h"
-#include "ns3/path-measurement-host.h"
-#include "ns3/path-measurement-rate-scale.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>

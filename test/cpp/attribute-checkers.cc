@@ -23,6 +23,10 @@ TEST(AttributeCheckers, AreNotShared)
                                        "LosslessEthernet",
                                        "AtmAbr",
                                        "PathMeasurement",
+                                       "Faults",
+                                       "Qbss",
+                                       "Netflow",
+                                       "Iepm",
                                        "PFabric",
                                        "RunArchive",
                                        "ServerNet"};

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/path-measurement-compression-rule.h"
+#include "../../scenarios/path-measurement/compression-rule.h"
+
 #include "ns3/path-measurement-work-server.h"
 
 #include <array>

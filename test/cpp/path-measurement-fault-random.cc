@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "burst-traffic-statistics.h"
-
-#include "ns3/path-measurement-random-faults.h"
+#include "../../contrib/burst-traffic/test/laws/burst-traffic-statistics.h"
+#include "../../scenarios/path-measurement/random-faults.h"
 
 #include <gtest/gtest.h>
 #include <stdexcept>

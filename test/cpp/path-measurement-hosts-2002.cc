@@ -4,14 +4,15 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../../scenarios/path-measurement/expected-rate.h"
+
 #include "ns3/burst-core-number-text.h"
 #include "ns3/data-rate.h"
 #include "ns3/fabric-routes.h"
 #include "ns3/fabric-topology-reader.h"
-#include "ns3/path-measurement-expected-rate.h"
-#include "ns3/path-measurement-host-reader.h"
-#include "ns3/path-measurement-plan.h"
-#include "ns3/path-measurement-schedule-policy.h"
+#include "ns3/iepm-host-reader.h"
+#include "ns3/iepm-plan.h"
+#include "ns3/iepm-schedule-policy.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/path-measurement-rate-scale.h"
+#include "../../scenarios/path-measurement/expected-rate.h"
+#include "../../scenarios/path-measurement/rate-scale.h"
 
-#include "ns3/path-measurement-expected-rate.h"
-#include "ns3/path-measurement-host-reader.h"
+#include "ns3/iepm-host-reader.h"
 
 #include <cmath>
 #include <filesystem>

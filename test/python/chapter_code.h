@@ -22,12 +22,16 @@
 #include "ns3/burst-traffic-module.h"
 #include "ns3/core-module.h"
 #include "ns3/fabric-module.h"
+#include "ns3/faults-module.h"
+#include "ns3/iepm-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/lossless-ethernet-module.h"
+#include "ns3/netflow-module.h"
 #include "ns3/network-module.h"
 #include "ns3/path-measurement-module.h"
 #include "ns3/pfabric-module.h"
 #include "ns3/point-to-point-module.h"
+#include "ns3/qbss-module.h"
 #include "ns3/run-archive-module.h"
 #include "ns3/scenario-runner-module.h"
 #include "ns3/servernet-module.h"
@@ -121,6 +125,27 @@ struct Given
 
 } // namespace burst_traffic
 
+namespace faults
+{
+
+struct Given
+{
+    Ptr<Node> node;
+    Ptr<NetDevice> device;
+};
+
+} // namespace faults
+
+namespace iepm
+{
+
+struct Given
+{
+    Ptr<Node> node;
+};
+
+} // namespace iepm
+
 namespace lossless_ethernet
 {
 
@@ -149,17 +174,25 @@ struct Given
 
 } // namespace lossless_ethernet
 
-namespace path_measurement
+namespace netflow
 {
 
 void TakeRecord(const NetflowRecord& record);
 
 struct Given
 {
-    Ptr<Node> node;
+    Ptr<Node> router;
+    NetflowRecord record;
+};
+
+} // namespace netflow
+
+namespace path_measurement
+{
+
+struct Given
+{
     Ptr<Node> monitor;
-    Ptr<Node> border;
-    NetDeviceContainer bottleneck;
     Ptr<NetDevice> link;
     Ptr<Node> source;
     Ptr<Node> sink;
@@ -183,6 +216,17 @@ struct Given
 };
 
 } // namespace pfabric
+
+namespace qbss
+{
+
+struct Given
+{
+    ApplicationContainer senders;
+    NetDeviceContainer bottleneck;
+};
+
+} // namespace qbss
 
 namespace run_archive
 {

@@ -266,6 +266,76 @@ def test_a_scavenger_makes_way(option):
         assert 20e3 < wait < 50e3 if option == "--ping=0" else wait < 1200
 
 
+def test_a_client_loses_what_a_plan_says():
+    program = catalogue.find_program("faults-example")
+    said = run(program).stdout
+    received = [int(count) for count in re.findall(r"(\d+) of 100 packets received", said)]
+    # down from 3 to 5 s: what came before 3 s, or left before 5 s, is a packet more or less
+    assert received[3:5] == [0, 0]
+    assert all(96 < count <= 100 for count in received[:3] + received[5:8])
+    # 200 of 1002 kb/s, and what the device held when the rate fell
+    assert all(18 <= count <= 27 for count in received[8:])
+    assert said.endswith(f"{1000 - sum(received)} of 1000 packets did not arrive\n")
+    assert re.findall(r"([\d.]+) s  (\S+) of wan (begins|ends)", said) == [
+        *(("3.00", "link-down", "begins"), ("5.00", "link-down", "ends")),
+        *(("6.00", "delay", "begins"), ("8.00", "delay", "ends"), ("8.00", "rate", "begins")),
+    ]
+    other = run(program, "--plan=5s forever host-down server").stdout
+    assert re.findall(r"(\d+) of 100 packets", other)[5:] == ["0"] * 5
+
+
+def test_a_stitcher_joins_what_time_outs_cut():
+    program = catalogue.find_program("netflow-example")
+
+    def measure(*options):
+        said = run(program, *options).stdout
+        records = re.findall(r"(TCP|UDP) .* (\d+) bytes  (\w+)", said)
+        transfers = re.findall(r"transfer, port (\d+): (\d+) streams, (\d+) bytes, (\S+)", said)
+        return records, transfers
+
+    cut, transfers = measure()
+    whole, same = measure("--active=30min")
+    assert [reason for *_, reason in cut].count("active") == 4  # two streams, two directions
+    assert "active" not in [reason for *_, reason in whole]
+    assert transfers == same
+    assert sum(int(bytes_) for kind, bytes_, _ in cut if kind == "TCP") == sum(
+        int(bytes_) for kind, bytes_, _ in whole if kind == "TCP"
+    )
+    port, streams, size, rate = transfers[0]
+    # 4 MB in segments of 536 bytes with 52 of headers, and the acknowledgement of the opening
+    assert (port, streams) == ("5001", "2")
+    assert int(size) == pytest.approx(4e6 * 588 / 536, rel=1e-3)
+    assert 9 < float(rate) < 10
+    assert [port for port, *_ in transfers].count("9") == 2
+    assert [port for port, *_ in measure("--inactive=15s")[1]].count("9") == 1
+
+
+def test_a_monitor_forecasts_and_sees_a_host_that_is_down():
+    program = catalogue.find_program("iepm-example")
+
+    def measure(*options):
+        said = run(program, *options).stdout
+        tests = re.findall(r"min  (\w)  (\w+), (?:(\S+) Mb/s, forecast (\S+))?", said)
+        assert len(tests) == 27  # 9 cycles of 3 hosts
+        rows = [
+            (host, status, float(rate or 0), float(was or 0)) for host, status, rate, was in tests
+        ]
+        return said, {host: [row[1:] for row in rows if row[0] == host] for host in "abc"}
+
+    said, hosts = measure()
+    assert said.startswith("3 tests, predicted +30s\n")
+    assert [status for status, *_ in hosts["c"]] == ["ok"] * 5 + ["unreachable"] * 3 + ["ok"]
+    assert "problem: iperf: unreachable, 3 failures in a row" in said
+    rates = [rate for _, rate, _ in hosts["b"]]
+    assert rates[:3] == [rates[0]] * 3
+    assert rates[3:] == pytest.approx([0.4 * rates[0]] * 6, rel=0.01)
+    # the mean of the last five, at most: after five slow results nothing of the fast ones is left
+    expected = [sum(last) / len(last) for n in range(1, 9) if (last := rates[max(0, n - 5) : n])]
+    assert [was for *_, was in hosts["b"]][1:] == pytest.approx(expected, abs=0.01)
+    _, quick = measure("--forecaster=ns3::EwmaForecaster[Gain=0.8]")
+    assert quick["b"][5][2] < hosts["b"][5][2]
+
+
 def test_the_scratch_program(tmp_path):
     program = catalogue.programs()["my-first-scenario"]
     metrics = json.loads(run(program, "--LinkRate=2Mbps", "--json").stdout)["metrics"]

@@ -49,7 +49,7 @@ def _modules() -> dict[str, str]:
 
 def _tested(module: str, name: str) -> bool:
     """Whether a test of the module names a trace source that these few programs leave silent."""
-    tests = [*paths.ROOT.glob(f"contrib/{module}/test/*"), *paths.ROOT.glob(f"test/cpp/{module}-*")]
+    tests = [file for file in paths.ROOT.glob(f"contrib/{module}/test/**/*") if file.is_file()]
     return any(f'"{name}"' in file.read_text(encoding="utf-8") for file in tests)
 
 

@@ -32,6 +32,10 @@ const std::set<std::string> GROUPS = {"AtmAbr",
                                       "LosslessEthernet",
                                       "PFabric",
                                       "PathMeasurement",
+                                      "Faults",
+                                      "Qbss",
+                                      "Netflow",
+                                      "Iepm",
                                       "ScenarioRunner",
                                       "ServerNet"}; //!< of the modules of contrib/
 

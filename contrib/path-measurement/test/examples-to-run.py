@@ -6,7 +6,6 @@
 cpp_examples = [
     ("path-measurement-dumbbell-example", "True", "True"),
     ("path-measurement-udp-example", "True", "True"),
-    ("qbss-example", "True", "True"),
 ]
 
 python_examples = []

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "path-measurement-schedule-bed.h"
+#include "path-measurement-test-dumbbell.h"
+#include "path-measurement-test-tools.h"
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/string.h"
@@ -47,7 +48,7 @@ class AgentBed
         return number;
     }
 
-    ScheduleBed bed;                        //!< the network
+    TestDumbbell bed;                       //!< the network
     Ptr<MeasurementAgent> agent;            //!< of the host
     std::vector<MeasurementResult> results; //!< by number
 };

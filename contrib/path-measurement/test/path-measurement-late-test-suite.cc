@@ -4,107 +4,23 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "path-measurement-qbss-test-link.h"
-#include "path-measurement-schedule-bed.h"
-#include "path-measurement-test-chain.h"
+#include "../../burst-core/test/burst-core-late-attributes.h"
+#include "../../burst-core/test/burst-core-test-chain.h"
 #include "path-measurement-test-crossed.h"
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/path-measurement-module.h"
-#include "ns3/pointer.h"
 #include "ns3/test.h"
 
-#include <cstdio>
-#include <set>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
-
-namespace
-{
-
-/**
- * @param type of an object
- * @param attribute of it
- * @param present value
- * @return another value that a new object takes, of a number, a truth value or an address; else
- * nothing
- */
-std::string
-FindOther(TypeId type, const TypeId::AttributeInformation& attribute, const std::string& present)
-{
-    std::vector<std::string> others;
-    double number = 0;
-    char unit[16] = "";
-    // In ns-3.37 most names of types of values lack "ns3::", so the value is asked.
-    const auto value = attribute.checker->Create();
-    if (present == "true" || present == "false")
-    {
-        others.emplace_back(present == "true" ? "false" : "true");
-    }
-    else if (DynamicCast<Ipv4AddressValue>(value))
-    {
-        others.emplace_back("10.9.8.7");
-    }
-    else if (!DynamicCast<PointerValue>(value) && // ns-3 would abort
-             std::sscanf(present.c_str(), "%lf%15s", &number, unit) >= 1)
-    {
-        for (const double other : {number + 1, number * 2, number / 2})
-        {
-            char text[64];
-            std::snprintf(text, sizeof text, "%.15g%s", other, unit);
-            others.emplace_back(text);
-        }
-    }
-    for (const auto& other : others)
-    {
-        if (other != present && ObjectFactory(type.GetName())
-                                    .Create<Object>()
-                                    ->SetAttributeFailSafe(attribute.name, StringValue(other)))
-        {
-            return other;
-        }
-    }
-    return "";
-}
-
-/**
- * @param object any
- * @param among names of attributes, empty for all that have another value
- * @return those that take another value now; the values stay as they are
- */
-std::set<std::string>
-FindOpen(Ptr<Object> object, const std::set<std::string>& among = {})
-{
-    std::set<std::string> open;
-    const auto type = object->GetInstanceTypeId();
-    for (const auto& attribute : burst::GetSettableAttributes(type))
-    {
-        StringValue present;
-        object->GetAttribute(attribute.name, present);
-        const auto other = FindOther(type, attribute, present.Get());
-        if (!other.empty() && (among.empty() || among.count(attribute.name) > 0) &&
-            object->SetAttributeFailSafe(attribute.name, StringValue(other)))
-        {
-            open.insert(attribute.name);
-            object->SetAttribute(attribute.name, present);
-        }
-    }
-    return open;
-}
-
-/** @param names of attributes @return them in one line */
-std::string
-Join(const std::set<std::string>& names)
-{
-    std::string line;
-    for (const auto& name : names)
-    {
-        line += (line.empty() ? "" : " ") + name;
-    }
-    return line;
-}
-
-} // namespace
+using burst::FindOpen;
+using burst::Join;
 
 /**
  * @ingroup path-measurement
@@ -125,7 +41,7 @@ class LateProbeTestCase : public TestCase
   private:
     void DoRun() override
     {
-        PathMeasurementTestChain chain(3, "10Mbps", MilliSeconds(1));
+        burst::TestChain chain(3, "10Mbps", MilliSeconds(1));
         chain.nodes.Get(2)->AddApplication(CreateObject<MeasurementAgent>());
         const auto application = CreateObject<MeasurementApplication>();
         application->SetAttribute("Probe", StringValue(m_text));
@@ -175,7 +91,7 @@ class LateWindowTestCase : public TestCase
      * throughput and note of two measurements */
     std::vector<std::pair<double, std::string>> Measure(bool changes, Time at)
     {
-        PathMeasurementTestChain chain(2, "10Mbps", MilliSeconds(10));
+        burst::TestChain chain(2, "10Mbps", MilliSeconds(10));
         chain.nodes.Get(1)->AddApplication(CreateObject<MeasurementAgent>());
         const auto application = CreateObject<MeasurementApplication>();
         application->SetAttribute(
@@ -227,150 +143,43 @@ class LateWindowTestCase : public TestCase
 
 /**
  * @ingroup path-measurement
- * @brief Attributes of what runs by itself are refused once they cannot act any more.
+ * @brief Attributes and calls of cross traffic are refused once they cannot act any more.
  */
-class LateAttributesTestCase : public TestCase
+class LateCrossTrafficTestCase : public TestCase
 {
   public:
-    LateAttributesTestCase()
-        : TestCase("Attributes that cannot act any more")
+    LateCrossTrafficTestCase()
+        : TestCase("Attributes of cross traffic that cannot act any more")
     {
     }
 
   private:
-    /** @param object any @param open attributes that may change, as Join writes them */
-    void Check(Ptr<Object> object, const std::string& open)
-    {
-        NS_TEST_EXPECT_MSG_EQ(Join(FindOpen(object)), open, object->GetInstanceTypeId().GetName());
-    }
-
-    /** @param object any @param name of an attribute @param text value that is refused */
-    void Refuse(Ptr<Object> object, const std::string& name, const std::string& text)
-    {
-        NS_TEST_EXPECT_MSG_EQ(object->SetAttributeFailSafe(name, StringValue(text)),
-                              false,
-                              object->GetInstanceTypeId().GetName() << "::" << name);
-    }
-
-    /** Of a monitor. */
-    void CheckMonitor()
-    {
-        ScheduleBed bed(1, 1);
-        const auto monitor = bed.AddMonitor(
-            bed.left.Get(0),
-            bed.MakeDatabase("tool ping version=1 probe=ns3::TestPingProbe\nhost h0\n"));
-        const auto watch = CreateObject<ForecastWatch>();
-        const auto recalibration = CreateObject<Recalibration>();
-        NS_TEST_EXPECT_MSG_EQ(FindOpen(monitor, {"CycleLength", "Cycles", "Visits"}).size(),
-                              3,
-                              "before the start");
-        NS_TEST_EXPECT_MSG_EQ(FindOpen(watch).size(), 3, "before Watch");
-        NS_TEST_EXPECT_MSG_EQ(FindOpen(recalibration).size(), 4, "before Watch");
-        watch->Watch(monitor);
-        recalibration->Watch(monitor);
-        Simulator::Stop(Seconds(1));
-        Simulator::Run();
-        Check(monitor, "Shuffle StartTime StopTime");
-        Check(watch, "");
-        Check(recalibration, "");
-        Refuse(monitor, "Overrun", "Late");
-        Refuse(watch, "Forecaster", "ns3::MeanForecaster");
-        Refuse(bed.agents[0], "Port", "23");
-    }
-
-    /** Of faults, flow records, queue discs and cross traffic. */
-    void CheckNetwork()
-    {
-        {
-            PathMeasurementTestCrossed crossed({});
-            crossed.traffic->GetLevel(Time(0));
-            Check(crossed.traffic, "Lead Tail");
-            Refuse(crossed.traffic, "Mode", "LinkRate");
-            for (const auto& call : std::vector<std::function<void()>>{
-                     [&] { crossed.traffic->SetLink(crossed.GetDevice()); },
-                     [&] { crossed.traffic->SetPath(nullptr, nullptr, Ipv4Address()); },
-                     [&] { crossed.traffic->AssignStreams(1); }})
-            {
-                bool refused = false;
-                try
-                {
-                    call();
-                }
-                catch (const std::invalid_argument&)
-                {
-                    refused = true;
-                }
-                NS_TEST_EXPECT_MSG_EQ(refused, true, "a call of cross traffic that has begun");
-            }
-        }
-        PathMeasurementTestChain chain(2, "10Mbps", MilliSeconds(1));
-        const auto injector = CreateObject<FaultInjector>();
-        injector->SetAttribute("Plan", StringValue(""));
-        injector->Start();
-        Refuse(injector, "Plan", "1s 1s link-down L");
-        Refuse(injector, "PlanFile", "other.txt");
-        const auto exporter = CreateObject<NetflowExporter>();
-        NS_TEST_EXPECT_MSG_EQ(FindOpen(exporter).size(), 6, "before Install");
-        exporter->Install(chain.nodes.Get(0));
-        Check(exporter, "");
-        QbssTestLink link(QbssTestLink::MakeHelper());
-        Simulator::Run();
-        const auto disc = link.disc;
-        Check(disc, "Quota");
-        for (const auto& [name, text] : {std::pair("Scheduler", "ns3::QbssDrrScheduler"),
-                                         std::pair("ClassQueue", "ns3::FifoQueueDisc[MaxSize=1p]"),
-                                         std::pair("Filter", "ns3::DscpPacketFilter[Qbss=9]")})
-        {
-            Refuse(disc, name, text);
-        }
-        Simulator::Destroy();
-    }
-
-    /** Of a steered copy. */
-    void CheckCopy()
-    {
-        PathMeasurementTestChain chain(2, "10Mbps", MilliSeconds(1));
-        const auto copy = CreateObject<SteeredCopy>();
-        copy->AddSite("h",
-                      chain.GetLast(),
-                      DurationForecast([](Time) { return 1e6; }, Minutes(90)));
-        NS_TEST_EXPECT_MSG_EQ(FindOpen(copy, {"Volume", "Sample", "Deadline"}).size(),
-                              3,
-                              "before the start");
-        chain.nodes.Get(0)->AddApplication(copy);
-        Simulator::Stop(Seconds(1));
-        Simulator::Run();
-        Check(copy, "StartTime StopTime");
-        Simulator::Destroy();
-    }
-
-    /** Of forecasters that have a value. */
-    void CheckForecasters()
-    {
-        for (const auto& [text, open] : {std::pair("ns3::HoltWintersForecaster", "Level Season"),
-                                         std::pair("ns3::SeasonalForecaster", ""),
-                                         std::pair("ns3::NwsForecaster", ""),
-                                         std::pair("ns3::DiurnalForecaster", ""),
-                                         std::pair("ns3::RouteForecaster", "")})
-        {
-            const auto forecaster = burst::CreateFromText<Forecaster>(text);
-            ForecastMoment moment;
-            moment.route = "r";
-            forecaster->Observe(moment, 1);
-            Check(forecaster, open);
-            if (std::string(text) == "ns3::RouteForecaster")
-            {
-                Refuse(forecaster, "Inner", "ns3::MeanForecaster");
-            }
-        }
-    }
-
     void DoRun() override
     {
-        CheckMonitor();
-        CheckNetwork();
-        CheckCopy();
-        CheckForecasters();
+        PathMeasurementTestCrossed crossed({});
+        crossed.traffic->GetLevel(Time(0));
+        NS_TEST_EXPECT_MSG_EQ(Join(FindOpen(crossed.traffic)), "Lead Tail", "when it runs");
+        NS_TEST_EXPECT_MSG_EQ(
+            crossed.traffic->SetAttributeFailSafe("Mode", StringValue("LinkRate")),
+            false,
+            "Mode");
+        for (const auto& call : std::vector<std::function<void()>>{
+                 [&] { crossed.traffic->SetLink(crossed.GetDevice()); },
+                 [&] { crossed.traffic->SetPath(nullptr, nullptr, Ipv4Address()); },
+                 [&] { crossed.traffic->AssignStreams(1); }})
+        {
+            bool refused = false;
+            try
+            {
+                call();
+            }
+            catch (const std::invalid_argument&)
+            {
+                refused = true;
+            }
+            NS_TEST_EXPECT_MSG_EQ(refused, true, "a call of cross traffic that has begun");
+        }
+        Simulator::Destroy();
     }
 };
 
@@ -392,7 +201,7 @@ class LateCountTestCase : public TestCase
      * whether it was taken */
     std::pair<uint32_t, bool> Run(uint32_t count, Time at, uint32_t then)
     {
-        PathMeasurementTestChain chain(2, "10Mbps", MilliSeconds(1));
+        burst::TestChain chain(2, "10Mbps", MilliSeconds(1));
         const auto application = CreateObject<MeasurementApplication>();
         application->SetAttribute("Probe", StringValue("ns3::PingProbe[Count=1|Wait=10ms]"));
         application->SetAttribute("Count", UintegerValue(count));
@@ -456,7 +265,7 @@ class LateTestSuite : public TestSuite
         AddTestCase(new LateProbeTestCase("ns3::PacketPairProbe[Estimator=ns3::AbweEstimator]"));
         AddTestCase(new LateProbeTestCase("ns3::NetestProbe"));
         AddTestCase(new LateWindowTestCase);
-        AddTestCase(new LateAttributesTestCase);
+        AddTestCase(new LateCrossTrafficTestCase);
         AddTestCase(new LateCountTestCase);
     }
 };

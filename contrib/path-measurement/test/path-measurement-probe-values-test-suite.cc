@@ -4,14 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "path-measurement-test-chain.h"
+#include "../../burst-core/test/burst-core-test-chain.h"
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/channel.h"
+#include "ns3/faults-port-filter.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/path-measurement-application.h"
 #include "ns3/path-measurement-ping.h"
-#include "ns3/path-measurement-port-filter.h"
 #include "ns3/path-measurement-throughput-probe.h"
 #include "ns3/path-measurement-traceroute.h"
 #include "ns3/test.h"
@@ -70,7 +70,7 @@ class ProbeRow
         results.push_back(result);
     }
 
-    PathMeasurementTestChain chain;         //!< nodes in a row
+    burst::TestChain chain;                 //!< nodes in a row
     std::vector<MeasurementResult> results; //!< so far
 };
 

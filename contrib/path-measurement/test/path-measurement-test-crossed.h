@@ -7,7 +7,7 @@
 #ifndef PATH_MEASUREMENT_TEST_CROSSED_H
 #define PATH_MEASUREMENT_TEST_CROSSED_H
 
-#include "path-measurement-test-chain.h"
+#include "../../burst-core/test/burst-core-test-chain.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/path-measurement-cross-traffic.h"
@@ -73,7 +73,7 @@ class PathMeasurementTestCrossed
         return static_cast<double>(rate.Get().GetBitRate()) / 1e6;
     }
 
-    PathMeasurementTestChain chain;    //!< of nodes
+    burst::TestChain chain;            //!< of nodes
     Ptr<CrossTraffic> traffic;         //!< under test
     std::vector<Arrival> arrivals;     //!< offered
     std::vector<int64_t> dataTimes;    //!< when the source sent data, ns

@@ -6,12 +6,12 @@
 
 #include "path-measurement-transfer-test-path.h"
 
+#include "ns3/faults-port-filter.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/packet.h"
 #include "ns3/path-measurement-abortable-tcp-socket.h"
-#include "ns3/path-measurement-port-filter.h"
 #include "ns3/path-measurement-transfer-socket.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-l4-protocol.h"

@@ -7,13 +7,12 @@
 #ifndef PATH_MEASUREMENT_CROSS_FLOWS_H
 #define PATH_MEASUREMENT_CROSS_FLOWS_H
 
-#include "path-measurement-abortable-tcp-socket.h"
-
 #include "ns3/address.h"
 #include "ns3/callback.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
+#include "ns3/path-measurement-abortable-tcp-socket.h"
 #include "ns3/socket.h"
 
 #include <cstdint>

@@ -9,12 +9,12 @@
 
 #include "path-measurement-cross-arrivals.h"
 #include "path-measurement-cross-flows.h"
-#include "path-measurement-link-rate.h"
 #include "path-measurement-time-windows.h"
 #include "path-measurement-traffic-level.h"
 
 #include "ns3/burst-core-simulation-end.h"
 #include "ns3/event-id.h"
+#include "ns3/faults-link-rate.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"

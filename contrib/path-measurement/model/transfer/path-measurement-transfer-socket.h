@@ -7,13 +7,13 @@
 #ifndef PATH_MEASUREMENT_TRANSFER_SOCKET_H
 #define PATH_MEASUREMENT_TRANSFER_SOCKET_H
 
+#include "path-measurement-abortable-tcp-socket.h"
 #include "path-measurement-sender-limits.h"
 
 #include "ns3/callback.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
-#include "ns3/path-measurement-abortable-tcp-socket.h"
 #include "ns3/ptr.h"
 #include "ns3/sequence-number.h"
 

@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef QBSS_DSCP_PACKET_FILTER_H
+#define QBSS_DSCP_PACKET_FILTER_H
+
+#include "qbss-class.h"
+
+#include "ns3/packet-filter.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup qbss
+ * @brief Class of an IPv4 or IPv6 packet by its differentiated services code point (DSCP).
+ *
+ * What is in no list, and what is no IP packet, is best effort. A code point that is in both lists
+ * is QBSS: what asks to be a scavenger is one.
+ */
+class DscpPacketFilter : public PacketFilter
+{
+  public:
+    static constexpr uint32_t CODE_POINTS = 64; //!< code points have 6 bits
+
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+  private:
+    /** The code points of a class. */
+    struct List
+    {
+        std::string text;                    //!< of the attribute
+        std::array<bool, CODE_POINTS> has{}; //!< by code point
+
+        /** @param attribute that the text is of @param given text; std::invalid_argument unless it
+         * is code points between commas */
+        void Read(const std::string& attribute, const std::string& given);
+    };
+
+    bool CheckProtocol(Ptr<QueueDiscItem> item) const override;
+    int32_t DoClassify(Ptr<QueueDiscItem> item) const override;
+    void SetScavenger(std::string text); //!< @param text of attribute Qbss
+    std::string GetScavenger() const;    //!< @return attribute Qbss
+    void SetPriority(std::string text);  //!< @param text of attribute Priority
+    std::string GetPriority() const;     //!< @return attribute Priority
+
+    List m_scavenger; //!< attribute Qbss
+    List m_priority;  //!< attribute Priority
+};
+
+} // namespace ns3
+
+#endif // QBSS_DSCP_PACKET_FILTER_H

@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026 The burstlab authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef PING_LAW_H
+#define PING_LAW_H
+
+#include "two-state-law.h"
+
+#include "ns3/burst-traffic-random.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup path-measurement
+ * @brief What a sample of pings gives on a path, without packets.
+ *
+ * A ping is lost or not, and its path is busy or not; both are chains of two states. A round trip
+ * is what the path takes without load, and on a busy path a wait more, of a Weibull law whose scale
+ * is of a log-normal law in each sample. Samples are independent, and so are losses and waits.
+ */
+class PingLaw
+{
+  public:
+    /** How long pings wait on a busy path. */
+    struct Wait
+    {
+        double mean{0};   //!< s, 0 or more
+        double shape{1};  //!< of the Weibull law, 0.2 to 10; 1: exponential
+        double spread{0}; //!< deviation over mean of the scales of samples, 0 to 2
+    };
+
+    /**
+     * @param base round trip without load, s, above 0
+     * @param loss of pings
+     * @param busy of the path
+     * @param wait while it is; std::invalid_argument if a number is out of its range
+     */
+    PingLaw(double base, const TwoStateLaw& loss, const TwoStateLaw& busy, const Wait& wait);
+
+    double GetMean() const;     //!< @return mean of round trips, s
+    double GetVariance() const; //!< @return variance of round trips, s^2
+
+    /** @param count of pings @param random draws @return round trips, s; none of a lost ping */
+    std::vector<std::optional<double>> Draw(uint32_t count, burst::StreamRandom& random) const;
+
+  private:
+    double m_base;      //!< s
+    TwoStateLaw m_loss; //!< of pings
+    TwoStateLaw m_busy; //!< of the path
+    Wait m_wait;        //!< on a busy path
+    double m_scale;     //!< of the Weibull law, the mean of samples, s
+};
+
+} // namespace ns3
+
+#endif // PING_LAW_H
