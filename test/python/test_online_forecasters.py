@@ -41,7 +41,7 @@ PAIRS = {
 
 @pytest.fixture(scope="module")
 def ns():
-    return bindings.load("path-measurement")
+    return bindings.load("iepm")
 
 
 def month(seed, failures=0.1):

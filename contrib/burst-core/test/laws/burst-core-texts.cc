@@ -68,6 +68,7 @@ class Watched : public Object
   private:
     Time m_interval;
 };
+
 using Checker = Ptr<const AttributeChecker>;
 
 enum Color
