@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -13,13 +14,14 @@ using namespace ns3;
 namespace
 {
 
-// What a test leaves pending would run in the next test that runs a simulation, and which test is
-// next depends on shards and order.
+// What a test leaves pending would run in the next test that runs a simulation, the files that it
+// read would be those of the next run, and which test is next depends on shards and order.
 class SimulationOfEachTest : public testing::EmptyTestEventListener
 {
     void OnTestEnd(const testing::TestInfo&) override
     {
         Simulator::Destroy();
+        burst::ForgetUsedInputs();
     }
 };
 

@@ -358,6 +358,13 @@ CheckUsedInputs()
     }
 }
 
+void
+ForgetUsedInputs()
+{
+    NS_LOG_FUNCTION_NOARGS();
+    g_used.clear();
+}
+
 InputScope::InputScope(const std::vector<InputFile>& files)
 {
     for (const auto& file : files)

@@ -73,6 +73,13 @@ void CheckUsedInputs();
 /**
  * @ingroup burst-core
  *
+ * Begin a further run in this process: what was used until now is no part of it.
+ */
+void ForgetUsedInputs();
+
+/**
+ * @ingroup burst-core
+ *
  * As long as this object exists, only the given files may be used: those that identify the run in
  * progress. One scope exists at a time.
  */

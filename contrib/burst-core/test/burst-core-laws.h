@@ -7,6 +7,7 @@
 #ifndef BURST_CORE_LAWS_H
 #define BURST_CORE_LAWS_H
 
+#include "ns3/burst-core-input-files.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 
@@ -40,6 +41,7 @@ class LawsTestCase : public TestCase
         void OnTestEnd(const testing::TestInfo& test) override
         {
             Simulator::Destroy();
+            ForgetUsedInputs();
             ++m_test->m_run;
             if (test.result()->Failed())
             {

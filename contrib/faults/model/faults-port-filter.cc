@@ -227,16 +227,16 @@ DestinationPort(const Ipv4Header& header, Ptr<const Packet> payload)
         return std::nullopt;
     }
     const auto size = payload->CopyData(bytes.data(), bytes.size());
-    switch (header.GetProtocol())
+    const uint8_t protocol = header.GetProtocol();
+    if (protocol == TcpL4Protocol::PROT_NUMBER || protocol == UdpL4Protocol::PROT_NUMBER)
     {
-    case TcpL4Protocol::PROT_NUMBER:
-    case UdpL4Protocol::PROT_NUMBER:
         return size < 4 ? std::nullopt : std::optional<uint16_t>(bytes[2] << 8 | bytes[3]);
-    case Icmpv4L4Protocol::PROT_NUMBER:
-        return size < 2 ? std::nullopt : std::optional<uint16_t>(bytes[0]);
-    default:
-        return std::nullopt;
     }
+    if (protocol == Icmpv4L4Protocol::PROT_NUMBER)
+    {
+        return size < 2 ? std::nullopt : std::optional<uint16_t>(bytes[0]);
+    }
+    return std::nullopt;
 }
 
 } // namespace
