@@ -26,6 +26,7 @@
 #include "ns3/object.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-size.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/vector.h"
@@ -78,7 +79,7 @@ class EveryKind : public Object
                               MakeEnumChecker(RED, "RED", GREEN, "GREEN"))
                 .AddAttribute("Factory",
                               "",
-                              ObjectFactoryValue(),
+                              ObjectFactoryValue(ObjectFactory("ns3::ConstantRandomVariable")),
                               MakeObjectFactoryAccessor(&EveryKind::m_factory),
                               MakeObjectFactoryChecker())
                 .AddAttribute("Integer",

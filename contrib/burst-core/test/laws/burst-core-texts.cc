@@ -386,7 +386,7 @@ TEST(BurstCoreTakeAttributeValue, NoDigitIsLost)
 }
 
 // A year has more picoseconds than a Time; 100 days have not.
-TEST(BurstCoreToTime, RefusesWhatNoTimeHolds)
+TEST(BurstCoreToTimeDeathTest, RefusesWhatNoTimeHolds)
 {
     GTEST_FLAG_SET(death_test_style, "threadsafe"); // the resolution is set before any simulation
     const auto asPicoseconds = [](const std::string& text, bool allowed) {

@@ -564,7 +564,7 @@ TEST(HaarPyramid, DispersionOfPoissonCountsIsOne)
 }
 
 // Without an error there would be no slots, and nothing would say so.
-TEST(BurstinessMonitor, RefusesASlotThatIsNothingAtTheResolutionOfTime)
+TEST(BurstinessMonitorDeathTest, RefusesASlotThatIsNothingAtTheResolutionOfTime)
 {
     GTEST_FLAG_SET(death_test_style, "threadsafe"); // the resolution is set before any simulation
     const auto connect = [](const Time& slot) {

@@ -56,7 +56,7 @@ Exit(bool moves)
 } // namespace
 
 // An Interval that is 0 at the resolution of Time: the watchdog looks each step, and time goes on.
-TEST(FabricWatchdog, IntervalBelowTheResolution)
+TEST(FabricWatchdogDeathTest, IntervalBelowTheResolution)
 {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(Exit(true),

@@ -78,7 +78,7 @@ Exit(Time::Unit unit, const std::string& law)
 
 // Rate limiters count ns whatever the resolution of Time is: a time that is no whole microsecond
 // comes, and no event comes for ever at one time.
-TEST(LosslessResolution, LimitersWorkAtAnyOne)
+TEST(LosslessResolutionDeathTest, LimitersWorkAtAnyOne)
 {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     for (const std::string law : {"Bcn", "Qcn"})

@@ -117,8 +117,10 @@ TEST_F(RunArchiveRecorder, AMetricIsDescribedByTheHelpOfItsSourceUnlessTheProgra
     EXPECT_EQ(said, source.help + "\nIn my words.\n");
 }
 
+using RunArchiveRecorderDeathTest = RunArchiveRecorder;
+
 // In a process of its own, where a Time has picoseconds.
-TEST_F(RunArchiveRecorder, TimesAreWholeNanosecondsTruncated)
+TEST_F(RunArchiveRecorderDeathTest, TimesAreWholeNanosecondsTruncated)
 {
     GTEST_FLAG_SET(death_test_style, "threadsafe"); // the resolution is set before any simulation
     const auto record = [this] {
