@@ -45,3 +45,21 @@ TEST(AttributeCheckers, AreNotShared)
     }
     EXPECT_GT(attributes, 60U);
 }
+
+// The tests of burst-core take the attributes of all types that are registered.
+TEST(AttributeCheckers, AreOfManyModules)
+{
+    // one of each module of ns-3 whose attributes the test is about
+    for (const char* name : {"ns3::Scheduler",
+                             "ns3::Node",
+                             "ns3::Ipv6L3Protocol",
+                             "ns3::RandomWalk2dMobilityModel",
+                             "ns3::PrioQueueDisc",
+                             "ns3::PointToPointNetDevice",
+                             "ns3::CsmaNetDevice",
+                             "ns3::OnOffApplication"})
+    {
+        TypeId type;
+        ASSERT_TRUE(TypeId::LookupByNameFailSafe(name, &type)) << name;
+    }
+}

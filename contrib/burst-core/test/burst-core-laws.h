@@ -16,6 +16,8 @@
 
 namespace ns3::burst
 {
+namespace // each library of tests has its own copy of GoogleTest, and calls none of another one
+{
 
 /**
  * A case of an ns-3 test suite: the GoogleTests of one module, with a failure for each that fails.
@@ -122,6 +124,7 @@ class LawsTestSuite : public TestSuite
     }
 };
 
+} // namespace
 } // namespace ns3::burst
 
 #endif // BURST_CORE_LAWS_H

@@ -58,7 +58,7 @@ struct Program
     }
 };
 
-TEST(BurstCoreCheckedCommandLine, AnOutputThatCannotBeWrittenIsAFailure)
+TEST(BurstCoreCheckedCommandLineDeathTest, AnOutputThatCannotBeWrittenIsAFailure)
 {
     const auto end = [](const char* file) {
         Program program;

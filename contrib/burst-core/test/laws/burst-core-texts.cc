@@ -266,19 +266,6 @@ GetCheckers()
 
 TEST(BurstCoreAttributeText, GarbageNeverEndsTheProgram)
 {
-    // one of each module of ns-3 whose attributes the test is about
-    for (const char* name : {"ns3::Scheduler",
-                             "ns3::Node",
-                             "ns3::Ipv6L3Protocol",
-                             "ns3::RandomWalk2dMobilityModel",
-                             "ns3::PrioQueueDisc",
-                             "ns3::PointToPointNetDevice",
-                             "ns3::CsmaNetDevice",
-                             "ns3::OnOffApplication"})
-    {
-        TypeId type;
-        ASSERT_TRUE(TypeId::LookupByNameFailSafe(name, &type)) << name;
-    }
     const std::vector<std::string> pieces{"1",
                                           "-",
                                           "+",
