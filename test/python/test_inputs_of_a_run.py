@@ -118,11 +118,11 @@ def test_a_default_is_a_parameter_of_the_run_of_a_python_program(tmp_path):
         "ns = load('internet', 'run-archive')\n"
         "if sys.argv[1] != '536':\n"
         "    ns.Config.SetDefault('ns3::TcpSocket::SegmentSize', ns.StringValue(sys.argv[1]))\n"
-        "identity = ns.burst.RunIdentity()\n"
+        "identity = ns.archive.RunIdentity()\n"
         "identity.scenario = 'script'\n"
-        "archive = ns.burst.RunArchive(sys.argv[2])\n"
+        "archive = ns.archive.RunArchive(sys.argv[2])\n"
         "archive.Begin(identity)\n"
-        "archive.Commit(ns.burst.RunCost())\n"
+        "archive.Commit(ns.archive.RunCost())\n"
         "print(identity.GetId() == archive.GetRunId())\n"
     )
     for size in ("536", "300"):

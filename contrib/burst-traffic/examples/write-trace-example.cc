@@ -54,9 +54,9 @@ try
     }
     const auto arrivals = burst::CreateFromText<ArrivalProcess>(process);
     arrivals->AssignStreams(stream);
-    burst::TraceWriter trace(file,
-                             format == "Binary" ? burst::TraceReader::BINARY
-                                                : burst::TraceReader::TEXT);
+    traffic::TraceWriter trace(file,
+                               format == "Binary" ? traffic::TraceReader::BINARY
+                                                  : traffic::TraceReader::TEXT);
     uint64_t n = 0;
     for (; arrivals->Peek() < ticks; ++n)
     {

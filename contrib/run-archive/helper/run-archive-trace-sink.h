@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 class RunArchive;
@@ -68,7 +68,7 @@ struct TraceSinkSpec
  *
  * Keeps the values of one trace source of one object between Start() and Finish() or Stop().
  */
-class TraceSink : public TraceListener
+class TraceSink : public burst::TraceListener
 {
   public:
     /**
@@ -102,6 +102,6 @@ class TraceSink : public TraceListener
     virtual void DoFinish() = 0;
 };
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_TRACE_SINK_H

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchiveCodeHash");
@@ -304,4 +304,4 @@ HashProgram()
     return HashFiles(program);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

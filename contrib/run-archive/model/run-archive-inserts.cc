@@ -10,7 +10,7 @@
 
 #include <string>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 namespace
@@ -68,4 +68,4 @@ ArchiveInserts::ArchiveInserts(const SqliteDatabase& db)
 {
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

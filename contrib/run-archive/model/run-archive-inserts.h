@@ -11,7 +11,7 @@
 
 #include <cstddef>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -53,6 +53,6 @@ struct ArchiveInserts
     SqliteStatement cost;             //!< all columns but the last, which gets the present time
 };
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_INSERTS_H

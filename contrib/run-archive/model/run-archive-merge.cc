@@ -21,7 +21,7 @@
 #include <memory>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchiveMerge");
@@ -292,4 +292,4 @@ StoreRun(const std::string& archive, PartialFile& file, uint64_t runId)
     NS_LOG_INFO("run " << runId << " is in " << archive);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

@@ -8,7 +8,7 @@
 
 #include "ns3/log.h"
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchivePoints");
@@ -56,4 +56,4 @@ PendingPoints::Write(ArchiveInserts& insert, uint64_t runId)
     m_count = 0;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

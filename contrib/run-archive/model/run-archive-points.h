@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -79,6 +79,6 @@ class PendingPoints
     std::size_t m_count{0};       //!< points of all series
 };
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_POINTS_H

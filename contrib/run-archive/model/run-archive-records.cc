@@ -17,7 +17,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 namespace
@@ -61,11 +61,11 @@ RunIdentity::GetComplete() const
     RunIdentity whole = *this;
     if (!complete)
     {
-        for (const auto& [name, text] : GetChangedDefaults())
+        for (const auto& [name, text] : burst::GetChangedDefaults())
         {
             Add(whole.parameters, name, text);
         }
-        for (const auto& file : GetUsedInputs())
+        for (const auto& file : burst::GetUsedInputs())
         {
             Add(whole.inputs, file.path, file.hash);
         }
@@ -109,4 +109,4 @@ RunIdentity::GetId() const
     return Hash64(GetKey()) & ((uint64_t{1} << 52) - 1);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

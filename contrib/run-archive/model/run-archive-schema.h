@@ -7,7 +7,7 @@
 #ifndef RUN_ARCHIVE_SCHEMA_H
 #define RUN_ARCHIVE_SCHEMA_H
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -17,6 +17,6 @@ namespace ns3::burst
  */
 extern const char* const RUN_ARCHIVE_SCHEMA;
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_SCHEMA_H

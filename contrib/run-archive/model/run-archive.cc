@@ -23,7 +23,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchive");
@@ -137,7 +137,7 @@ class RunArchive::Impl
         {
             return;
         }
-        CheckUsedInputs();
+        burst::CheckUsedInputs();
         RunIdentity whole = identity;
         whole.inputs = given.GetComplete().inputs;
         const uint64_t former = std::exchange(runId, whole.GetId());
@@ -303,7 +303,7 @@ RunArchive::AddPoint(uint32_t series, int64_t t, double value)
 
 void
 RunArchive::AddHistogram(const std::string& metric,
-                         const LogLinearHistogram& histogram,
+                         const burst::LogLinearHistogram& histogram,
                          const std::string& object)
 {
     NS_LOG_FUNCTION(this << metric << object);
@@ -474,4 +474,4 @@ RunArchive::GetDocument() const
     return read({m_impl->path, SQLITE_OPEN_READWRITE, "read " + m_impl->path});
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

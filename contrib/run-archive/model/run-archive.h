@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -110,7 +110,7 @@ class RunArchive
      * @param object as for AddScalar()
      */
     void AddHistogram(const std::string& metric,
-                      const LogLinearHistogram& histogram,
+                      const burst::LogLinearHistogram& histogram,
                       const std::string& object = "");
 
     /** @param flow the row to add */
@@ -163,6 +163,6 @@ class RunArchive
     std::unique_ptr<Impl> m_impl; //!< hides SQLite
 };
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_H

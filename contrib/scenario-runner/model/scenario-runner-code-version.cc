@@ -15,7 +15,7 @@
 #include <set>
 #include <sstream>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerCodeVersion");
@@ -46,7 +46,7 @@ GetRegistered(const void* object)
     std::set<std::string> found;
     for (const auto& [address, version] : GetRegistry().versions)
     {
-        if (FindObjectFile(address) == object)
+        if (archive::FindObjectFile(address) == object)
         {
             found.insert(version);
         }
@@ -80,7 +80,7 @@ FindClass(const std::string& name)
     {
         if (const void* address = dlsym(RTLD_DEFAULT, GetSymbol(candidate).c_str()))
         {
-            return FindObjectFile(address);
+            return archive::FindObjectFile(address);
         }
     }
     return nullptr;
@@ -109,7 +109,7 @@ IsPartOf(const void* object, const void* other)
     static std::map<const void*, std::set<const void*>> linked;
     if (object && !linked.count(object))
     {
-        linked[object] = FindLinked(object);
+        linked[object] = archive::FindLinked(object);
     }
     return !object || linked[object].count(other); // the version of a program covers all
 }
@@ -118,8 +118,9 @@ IsPartOf(const void* object, const void* other)
 std::set<std::string>
 GetVersions(const void* object)
 {
-    const auto found = object ? GetRegistered(object) : std::set<std::string>{HashProgram()};
-    return found.empty() ? std::set<std::string>{HashObjectFile(object)} : found;
+    const auto found =
+        object ? GetRegistered(object) : std::set<std::string>{archive::HashProgram()};
+    return found.empty() ? std::set<std::string>{archive::HashObjectFile(object)} : found;
 }
 
 } // namespace
@@ -133,7 +134,7 @@ CodeVersion::CodeVersion(const std::string& version)
 std::string
 CodeVersion::Get(const void* address, const std::vector<std::string>& parameters)
 {
-    const void* const own = FindObjectFile(address);
+    const void* const own = archive::FindObjectFile(address);
     const auto& ofPlugins = GetRegistry().plugins;
     std::string text;
     for (const auto& version : GetVersions(own))
@@ -176,14 +177,14 @@ CodeVersion::Get(const void* address, const std::vector<std::string>& parameters
 bool
 CodeVersion::IsRegistered(const void* address)
 {
-    return !GetRegistered(FindObjectFile(address)).empty();
+    return !GetRegistered(archive::FindObjectFile(address)).empty();
 }
 
 void
 CodeVersion::AddPlugin(const void* address)
 {
     NS_LOG_INFO("a plugin without a version is part of that of every run");
-    GetRegistry().plugins.insert(FindObjectFile(address));
+    GetRegistry().plugins.insert(archive::FindObjectFile(address));
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /**
@@ -48,6 +48,6 @@ class CodeVersion
     static void AddPlugin(const void* address);
 };
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_CODE_VERSION_H */

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /** A default before it was set. */
@@ -107,6 +107,6 @@ class KeptRandomNumbers
     uint64_t m_stream;
 };
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_CONFIG_DEFAULTS_H */

@@ -15,7 +15,7 @@
 #include <link.h>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerPluginLoader");
@@ -57,4 +57,4 @@ LoadPlugin(const std::string& path)
     return types;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /**
@@ -27,6 +27,6 @@ namespace ns3::burst
  */
 std::vector<TypeId> LoadPlugin(const std::string& path);
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_PLUGIN_LOADER_H */

@@ -27,7 +27,7 @@
 #include <stdexcept>
 #include <typeinfo>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerPreparedRun");
@@ -123,7 +123,7 @@ FindInputsOfDefaults(const std::map<std::string, std::string>& defaults)
             TypeId::LookupByNameFailSafe(name.substr(0, colons), &type) &&
             type.LookupAttributeByName(name.substr(colons + 2), &attribute))
         {
-            files.merge(FindInputFiles(text, attribute.checker, true));
+            files.merge(burst::FindInputFiles(text, attribute.checker, true));
         }
     }
     return files;
@@ -165,7 +165,7 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     // attributes.
     RngSeedManager::SetSeed(static_cast<uint32_t>(spec.seed));
     RngSeedManager::SetRun(spec.run);
-    RestartAutomaticStreams();
+    burst::RestartAutomaticStreams();
     ObjectFactory factory;
     factory.SetTypeId(type);
     scenario = factory.Create<Scenario>();
@@ -178,15 +178,15 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     }
     auto files = FindInputsOfDefaults(parameters);
     std::vector<std::pair<std::string, Ptr<const AttributeChecker>>> values;
-    for (const auto& attribute : GetSettableAttributes(type))
+    for (const auto& attribute : burst::GetSettableAttributes(type))
     {
         std::string& text = parameters[attribute.name];
-        text = WriteAttribute(*attribute.initialValue, attribute.checker);
+        text = burst::WriteAttribute(*attribute.initialValue, attribute.checker);
         const auto given = own.find(attribute.name);
         if (given != own.end() && given->second != text)
         {
-            const auto read = ReadAttribute(given->second, attribute, type.GetName());
-            if (!IsDefault(read.text, attribute)) // else a new object would take a stream
+            const auto read = burst::ReadAttribute(given->second, attribute, type.GetName());
+            if (!burst::IsDefault(read.text, attribute)) // else a new object would take a stream
             {
                 read.SetOn(*scenario, attribute);
             }
@@ -197,11 +197,11 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     }
     if (!own.empty())
     {
-        FindSettableAttribute(type, own.begin()->first); // throws
+        burst::FindSettableAttribute(type, own.begin()->first); // throws
     }
     for (const auto& [text, checker] : values)
     {
-        files.merge(FindInputFiles(text, checker, true)); // the run reads defaults too
+        files.merge(burst::FindInputFiles(text, checker, true)); // the run reads defaults too
     }
 
     identity.study = type.GetGroupName();
@@ -234,4 +234,4 @@ PreparedRun::CheckInputs() const
     std::for_each(inputs.begin(), inputs.end(), [](const auto& file) { file.Check(); });
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

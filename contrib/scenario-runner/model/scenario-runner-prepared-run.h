@@ -17,7 +17,7 @@
 
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /**
@@ -44,13 +44,13 @@ struct PreparedRun
      */
     void CheckInputs() const;
 
-    KeptRandomNumbers kept;        //!< Of the program, afterwards.
-    ConfigDefaults defaults;       //!< Defaults of classes.
-    RunIdentity identity;          //!< What identifies the run.
-    Ptr<Scenario> scenario;        //!< Ready for Scenario::Run().
-    std::vector<InputFile> inputs; //!< The files of the identity.
+    KeptRandomNumbers kept;               //!< Of the program, afterwards.
+    ConfigDefaults defaults;              //!< Defaults of classes.
+    archive::RunIdentity identity;        //!< What identifies the run.
+    Ptr<Scenario> scenario;               //!< Ready for Scenario::Run().
+    std::vector<burst::InputFile> inputs; //!< The files of the identity.
 };
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_PREPARED_RUN_H */

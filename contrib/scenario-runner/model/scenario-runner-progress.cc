@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerProgress");
@@ -127,4 +127,4 @@ ProgressReporter::Write(const Time& now, double share, uint64_t events)
     m_lineEvents = events;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 namespace
@@ -78,10 +78,10 @@ RunSpec::FromJson(const std::string& text)
     return spec;
 }
 
-RunIdentity
+archive::RunIdentity
 RunSpec::GetIdentity() const
 {
     return PreparedRun(*this).identity;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

@@ -13,7 +13,7 @@
 #include <map>
 #include <string>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /**
@@ -45,9 +45,9 @@ struct RunSpec
      * or run out of range, or an environment variable that changes results but is not part of the
      * identity of a run.
      */
-    RunIdentity GetIdentity() const;
+    archive::RunIdentity GetIdentity() const;
 };
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_RUN_SPEC_H */

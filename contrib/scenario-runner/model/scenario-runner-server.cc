@@ -26,7 +26,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerServer");
@@ -185,4 +185,4 @@ ServeRuns(int socket)
     return 0;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

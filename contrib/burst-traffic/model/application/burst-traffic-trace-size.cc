@@ -39,10 +39,10 @@ TraceSizeVariable::GetTypeId()
                           burst::MakeFileChecker())
             .AddAttribute("Format",
                           "Format of the file; Auto detects the format from the first bytes.",
-                          EnumValue(burst::TraceReader::AUTO),
-                          untilDraw(burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
+                          EnumValue(traffic::TraceReader::AUTO),
+                          untilDraw(burst::MakeEnumerationAccessor<traffic::TraceReader::Format>(
                               &TraceSizeVariable::m_format)),
-                          burst::TraceReader::MakeFormatChecker());
+                          traffic::TraceReader::MakeFormatChecker());
     return tid;
 }
 
@@ -64,7 +64,7 @@ TraceSizeVariable::GetInteger()
     if (!m_reader)
     {
         NS_LOG_LOGIC("sizes come from " << m_file);
-        m_reader = burst::OpenTrace(m_file, m_format, NanoSeconds(1));
+        m_reader = traffic::OpenTrace(m_file, m_format, NanoSeconds(1));
     }
     const auto record = m_reader->Read();
     if (!record)

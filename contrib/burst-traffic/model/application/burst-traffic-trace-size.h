@@ -36,9 +36,9 @@ class TraceSizeVariable : public RandomVariableStream
   private:
     bool IsOpen() const; //!< @return whether a size was drawn
 
-    std::string m_file;                           //!< attribute File
-    burst::TraceReader::Format m_format;          //!< attribute Format
-    std::unique_ptr<burst::TraceReader> m_reader; //!< the file, from the first draw on
+    std::string m_file;                             //!< attribute File
+    traffic::TraceReader::Format m_format;          //!< attribute Format
+    std::unique_ptr<traffic::TraceReader> m_reader; //!< the file, from the first draw on
 };
 
 } // namespace ns3

@@ -303,7 +303,7 @@ ArrivalProcess::AssignStreams(int64_t stream)
                                     "that runs; allowed is it before the start of the application");
     }
     m_stream = std::max<int64_t>(stream, -1);
-    m_origin = burst::StreamRandom::Assigned(m_stream);
+    m_origin = traffic::StreamRandom::Assigned(m_stream);
     m_started = false;
     m_held = NEVER;
     m_pulled = 0;

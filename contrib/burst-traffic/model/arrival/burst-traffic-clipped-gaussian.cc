@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 namespace
@@ -83,4 +83,4 @@ ClippedGaussian::GetCovariance(double correlation) const
     return m_scale * m_scale * (correlation * below * below + integral / (2 * M_PI));
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

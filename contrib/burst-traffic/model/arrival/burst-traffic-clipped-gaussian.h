@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -52,6 +52,6 @@ class ClippedGaussian
     double m_scale;  //!< value of one standard deviation
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_CLIPPED_GAUSSIAN_H

@@ -91,12 +91,12 @@ FractionalGaussianArrivals::GetCountVariance(int64_t m) const
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const burst::ClippedGaussian law(m_rate, m_deviation);
+    const traffic::ClippedGaussian law(m_rate, m_deviation);
     double sum = 0;
     for (int64_t k = 1; k < n; ++k)
     {
         sum += static_cast<double>(n - k) *
-               law.GetCovariance(burst::FractionalNoise::GetAutocovariance(m_hurst, k));
+               law.GetCovariance(traffic::FractionalNoise::GetAutocovariance(m_hurst, k));
     }
     const auto slot = static_cast<double>(m_slot);
     const double variance = std::pow(m_rate * m_deviation, 2);
@@ -107,8 +107,8 @@ FractionalGaussianArrivals::GetCountVariance(int64_t m) const
 void
 FractionalGaussianArrivals::DoStartRate()
 {
-    const burst::FractionalNoise noise(m_slots, m_hurst);
-    const burst::ClippedGaussian law(m_rate, m_deviation);
+    const traffic::FractionalNoise noise(m_slots, m_hurst);
+    const traffic::ClippedGaussian law(m_rate, m_deviation);
     double sum = 0;
     while (sum == 0) // in a few slots all rates may be cut to 0: that has no mean to scale
     {

@@ -29,7 +29,7 @@ TypeId
 ParetoOnOffArrivals::GetTypeId()
 {
     using Self = ParetoOnOffArrivals;
-    using Law = burst::ParetoOnOffLaw;
+    using Law = traffic::ParetoOnOffLaw;
     // One for each attribute: ObjectFactory tells attributes apart by their checkers.
     const auto shape = [] { return MakeDoubleChecker<double>(std::nextafter(1.0, 2.0), 2.0); };
     const auto minimum = [] { return MakeDoubleChecker<double>(1, 1e9); };
@@ -170,13 +170,13 @@ ParetoOnOffArrivals::MakeDesign() const
     const bool continuous = m_discretisation == CONTINUOUS;
     const int shift = continuous ? 10 : 0;
     const auto rounding = continuous
-                              ? burst::ParetoTicks::ROUND
-                              : static_cast<burst::ParetoTicks::Discretisation>(m_discretisation);
-    const burst::ParetoTicks on(m_onShape, std::ldexp(m_onMinimum, shift), rounding);
+                              ? traffic::ParetoTicks::ROUND
+                              : static_cast<traffic::ParetoTicks::Discretisation>(m_discretisation);
+    const traffic::ParetoTicks on(m_onShape, std::ldexp(m_onMinimum, shift), rounding);
     const auto makeLaw = [&](double offMinimum) {
-        return burst::ParetoOnOffLaw(
+        return traffic::ParetoOnOffLaw(
             on,
-            burst::ParetoTicks(m_offShape, std::ldexp(offMinimum, shift), rounding),
+            traffic::ParetoTicks(m_offShape, std::ldexp(offMinimum, shift), rounding),
             int64_t{m_spacing} << shift,
             m_rule);
     };
@@ -224,14 +224,14 @@ ParetoOnOffArrivals::MakeDesign() const
         return design;
     }
     const double cycle = std::ldexp(design.law.GetRequestsPerOn() * m_count / m_rate, shift);
-    if (cycle * (m_offShape - 1) / m_offShape > burst::ParetoTicks::LARGEST_MINIMUM)
+    if (cycle * (m_offShape - 1) / m_offShape > traffic::ParetoTicks::LARGEST_MINIMUM)
     {
         refuse("for which OFF durations of at least ",
-               std::ldexp(burst::ParetoTicks::LARGEST_MINIMUM, -shift),
+               std::ldexp(traffic::ParetoTicks::LARGEST_MINIMUM, -shift),
                " ticks are too short");
     }
     const double minimum =
-        burst::ParetoTicks::FindMinimum(m_offShape, cycle - on.GetMean(), rounding);
+        traffic::ParetoTicks::FindMinimum(m_offShape, cycle - on.GetMean(), rounding);
     design.offMinimum = std::max(std::ldexp(minimum, -shift), m_offMinimum);
     design.law = makeLaw(design.offMinimum);
     return design;

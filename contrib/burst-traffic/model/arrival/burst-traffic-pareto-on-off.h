@@ -40,9 +40,9 @@ class ParetoOnOffArrivals : public ArrivalProcess
     /** How durations are rounded: as in ParetoTicks::Discretisation, or to 1/1024 of a tick. */
     enum Discretisation
     {
-        FLOOR = burst::ParetoTicks::FLOOR, //!< downwards to ticks
-        ROUND = burst::ParetoTicks::ROUND, //!< to the nearest tick
-        CEIL = burst::ParetoTicks::CEIL,   //!< upwards to ticks
+        FLOOR = traffic::ParetoTicks::FLOOR, //!< downwards to ticks
+        ROUND = traffic::ParetoTicks::ROUND, //!< to the nearest tick
+        CEIL = traffic::ParetoTicks::CEIL,   //!< upwards to ticks
         CONTINUOUS, //!< to the nearest 1/1024 of a tick, requests downwards to ticks below 2^50
     };
 
@@ -92,19 +92,19 @@ class ParetoOnOffArrivals : public ArrivalProcess
     /** Quantities derived from the attributes. */
     struct Design
     {
-        burst::ParetoOnOffLaw law; //!< of each source, in units of 2^-shift ticks
-        int shift;                 //!< 0; 10 if Discretisation is Continuous
-        double offMinimum;         //!< ticks
-        uint32_t sources;          //!< number of sources
-        uint32_t whole;            //!< sources that are not thinned: the first ones
-        double keep;               //!< probability that a request of a thinned source is kept
+        traffic::ParetoOnOffLaw law; //!< of each source, in units of 2^-shift ticks
+        int shift;                   //!< 0; 10 if Discretisation is Continuous
+        double offMinimum;           //!< ticks
+        uint32_t sources;            //!< number of sources
+        uint32_t whole;              //!< sources that are not thinned: the first ones
+        double keep;                 //!< probability that a request of a thinned source is kept
     };
 
     /** A source; the size of a cache line. */
     struct alignas(64) Source
     {
-        burst::StreamRandom random;         //!< generator of the source
-        burst::ParetoOnOffLaw::State state; //!< its next request, in units
+        traffic::StreamRandom random;         //!< generator of the source
+        traffic::ParetoOnOffLaw::State state; //!< its next request, in units
     };
 
     void DoStart() override;
@@ -120,17 +120,17 @@ class ParetoOnOffArrivals : public ArrivalProcess
      */
     void Hang(uint32_t index);
 
-    uint32_t m_count;                        //!< attribute Sources
-    double m_onShape;                        //!< attribute OnShape
-    double m_offShape;                       //!< attribute OffShape
-    double m_onMinimum;                      //!< attribute OnMinimum
-    double m_offMinimum;                     //!< attribute OffMinimum
-    uint32_t m_spacing;                      //!< attribute Spacing
-    Discretisation m_discretisation;         //!< attribute Discretisation
-    burst::ParetoOnOffLaw::PhaseRule m_rule; //!< attribute PhaseRule
-    Start m_start;                           //!< attribute Start
-    double m_rate;                           //!< attribute Rate
-    LambdaMapping m_mapping;                 //!< attribute LambdaMapping
+    uint32_t m_count;                          //!< attribute Sources
+    double m_onShape;                          //!< attribute OnShape
+    double m_offShape;                         //!< attribute OffShape
+    double m_onMinimum;                        //!< attribute OnMinimum
+    double m_offMinimum;                       //!< attribute OffMinimum
+    uint32_t m_spacing;                        //!< attribute Spacing
+    Discretisation m_discretisation;           //!< attribute Discretisation
+    traffic::ParetoOnOffLaw::PhaseRule m_rule; //!< attribute PhaseRule
+    Start m_start;                             //!< attribute Start
+    double m_rate;                             //!< attribute Rate
+    LambdaMapping m_mapping;                   //!< attribute LambdaMapping
 
     std::optional<Design> m_design;          //!< quantities derived at the start
     std::vector<Source> m_sources;           //!< the sources

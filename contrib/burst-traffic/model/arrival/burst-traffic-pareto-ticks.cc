@@ -13,7 +13,7 @@
 #include <cmath>
 #include <limits>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 namespace
@@ -172,4 +172,4 @@ ParetoTicks::FindMinimum(double shape, double mean, Discretisation discretisatio
     return (low + high) / 2;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -133,6 +133,6 @@ class ParetoTicks
     std::array<uint16_t, 1 << GUIDE_BITS> m_guide;
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_PARETO_TICKS_H

@@ -51,7 +51,7 @@ PoissonBurstArrivals::GetTypeId()
 double
 PoissonBurstArrivals::GetMeanRate() const
 {
-    return m_burstRate * burst::ParetoTicks(m_shape).GetMean() / m_spacing;
+    return m_burstRate * traffic::ParetoTicks(m_shape).GetMean() / m_spacing;
 }
 
 double
@@ -62,7 +62,7 @@ PoissonBurstArrivals::GetCountVariance(int64_t m) const
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const burst::ParetoTicks law(m_shape);
+    const traffic::ParetoTicks law(m_shape);
     double sum = 0;
     for (int64_t k = m_spacing; k < m; k += m_spacing)
     {

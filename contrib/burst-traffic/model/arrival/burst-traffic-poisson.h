@@ -33,9 +33,9 @@ class PoissonArrivals : public ArrivalProcess
     void DoStart() override;
     int64_t DoNext() override;
 
-    double m_rate;                  //!< attribute Rate
-    double m_meanInterval;          //!< ticks
-    burst::TickPosition m_position; //!< of the last arrival
+    double m_rate;                    //!< attribute Rate
+    double m_meanInterval;            //!< ticks
+    traffic::TickPosition m_position; //!< of the last arrival
 };
 
 } // namespace ns3

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -116,6 +116,6 @@ class StreamRandom
     std::array<uint64_t, 4> m_state; //!< state of xoshiro256++
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_RANDOM_H

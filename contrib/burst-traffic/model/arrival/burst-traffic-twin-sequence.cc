@@ -14,7 +14,7 @@
 #include <numeric>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 NS_LOG_COMPONENT_DEFINE("TwinSequence");
@@ -198,4 +198,4 @@ MakeInsideShuffledTwin(Ptr<ArrivalProcess> original, int64_t length, std::size_t
     return std::make_unique<InsideShuffledTwin>(original, length, block);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -76,6 +76,6 @@ std::unique_ptr<TwinSequence> MakeInsideShuffledTwin(Ptr<ArrivalProcess> origina
                                                      int64_t length,
                                                      std::size_t block);
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_TWIN_SEQUENCE_H

@@ -86,10 +86,10 @@ TwinArrivals::DoStart()
     {
         GetRandom().Jump();
     }
-    m_sequence = m_kind == POISSON ? burst::MakePoissonTwin(original, m_length)
+    m_sequence = m_kind == POISSON ? traffic::MakePoissonTwin(original, m_length)
                  : m_kind == SHUFFLED_BLOCKS
-                     ? burst::MakeBlockShuffledTwin(original, m_length, m_block)
-                     : burst::MakeInsideShuffledTwin(original, m_length, m_block);
+                     ? traffic::MakeBlockShuffledTwin(original, m_length, m_block)
+                     : traffic::MakeInsideShuffledTwin(original, m_length, m_block);
 }
 
 int64_t

@@ -73,7 +73,7 @@ class TwinArrivals : public ArrivalProcess
     uint32_t m_block;               //!< attribute Block
     int64_t m_length;               //!< attribute Length
 
-    std::unique_ptr<burst::TwinSequence> m_sequence; //!< the arrivals
+    std::unique_ptr<traffic::TwinSequence> m_sequence; //!< the arrivals
 };
 
 } // namespace ns3

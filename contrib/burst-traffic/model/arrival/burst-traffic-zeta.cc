@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 double
@@ -41,4 +41,4 @@ HurwitzZeta(double s, double a)
     return sum;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

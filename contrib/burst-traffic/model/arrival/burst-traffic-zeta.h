@@ -7,7 +7,7 @@
 #ifndef BURST_TRAFFIC_ZETA_H
 #define BURST_TRAFFIC_ZETA_H
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -23,6 +23,6 @@ namespace ns3::burst
  */
 double HurwitzZeta(double s, double a);
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_ZETA_H

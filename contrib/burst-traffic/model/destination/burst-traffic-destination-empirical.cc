@@ -93,7 +93,7 @@ EmpiricalDestinations::DoSetDevices()
 }
 
 uint32_t
-EmpiricalDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
+EmpiricalDestinations::DoDraw(uint32_t source, traffic::StreamRandom& random) const
 {
     // A uniform number above 0 finds no column without weight.
     const auto& sums = m_cumulative[source];

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -70,6 +70,6 @@ class DestinationGroup
     std::vector<Range> m_ranges;     //!< by subtree
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_DESTINATION_GROUP_H

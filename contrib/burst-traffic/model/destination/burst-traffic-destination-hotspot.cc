@@ -59,7 +59,7 @@ HotspotDestinations::CountOtherHotspots(uint32_t source) const
 }
 
 uint32_t
-HotspotDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
+HotspotDestinations::DoDraw(uint32_t source, traffic::StreamRandom& random) const
 {
     const uint32_t others = CountOtherHotspots(source);
     if (others > 0 && random.Uniform() <= m_fraction)

@@ -51,7 +51,7 @@ PermutationDestinations::DoSetDevices()
 }
 
 void
-PermutationDestinations::DoStart(burst::StreamRandom& random)
+PermutationDestinations::DoStart(traffic::StreamRandom& random)
 {
     if (!m_permutation.empty())
     {
@@ -68,7 +68,7 @@ PermutationDestinations::DoStart(burst::StreamRandom& random)
 }
 
 uint32_t
-PermutationDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
+PermutationDestinations::DoDraw(uint32_t source, traffic::StreamRandom& random) const
 {
     return m_destination[source];
 }

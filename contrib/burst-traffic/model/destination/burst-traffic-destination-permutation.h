@@ -29,8 +29,8 @@ class PermutationDestinations : public DestinationPattern
 
   private:
     void DoSetDevices() override;
-    void DoStart(burst::StreamRandom& random) override;
-    uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
+    void DoStart(traffic::StreamRandom& random) override;
+    uint32_t DoDraw(uint32_t source, traffic::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
 
     bool HasFixedPoint() const; //!< @return whether a device sends to itself

@@ -88,7 +88,7 @@ TransposeDestinations::GetColumns() const
 }
 
 uint32_t
-TransposeDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
+TransposeDestinations::DoDraw(uint32_t source, traffic::StreamRandom& random) const
 {
     return GetCpus().Has(source) ? m_destination[source] : GetCpus().DrawOutside(source, random);
 }

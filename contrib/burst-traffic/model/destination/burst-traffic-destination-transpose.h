@@ -31,7 +31,7 @@ class TransposeDestinations : public DestinationPattern
 
   private:
     void DoSetDevices() override;
-    uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
+    uint32_t DoDraw(uint32_t source, traffic::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
 
     /** @return number of devices in a row @throw std::invalid_argument Columns or the network does

@@ -22,7 +22,7 @@ UniformDestinations::GetTypeId()
 }
 
 uint32_t
-UniformDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
+UniformDestinations::DoDraw(uint32_t source, traffic::StreamRandom& random) const
 {
     const auto& cpus = GetCpus().GetMembers();
     return GetCpus().Has(source) ? DrawOther(random, source) : cpus[random.Below(cpus.size())];

@@ -22,7 +22,7 @@ class UniformDestinations : public DestinationPattern
     static TypeId GetTypeId(); //!< @return the TypeId
 
   private:
-    uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
+    uint32_t DoDraw(uint32_t source, traffic::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
 };
 

@@ -32,7 +32,7 @@ DestinationPattern::GetTypeId()
 }
 
 DestinationPattern::DestinationPattern()
-    : m_origin(burst::StreamRandom::Assigned(-1))
+    : m_origin(traffic::StreamRandom::Assigned(-1))
 {
 }
 
@@ -142,18 +142,18 @@ int64_t
 DestinationPattern::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
-    m_origin = burst::StreamRandom::Assigned(stream);
+    m_origin = traffic::StreamRandom::Assigned(stream);
     Start();
     return 1;
 }
 
-const burst::DestinationGroup&
+const traffic::DestinationGroup&
 DestinationPattern::GetAll() const
 {
     return *m_all;
 }
 
-const burst::DestinationGroup&
+const traffic::DestinationGroup&
 DestinationPattern::GetCpus() const
 {
     return *m_cpus;
@@ -166,7 +166,7 @@ DestinationPattern::KnowsSubtrees() const
 }
 
 uint32_t
-DestinationPattern::DrawOther(burst::StreamRandom& random, uint32_t source) const
+DestinationPattern::DrawOther(traffic::StreamRandom& random, uint32_t source) const
 {
     const uint32_t other = random.Below(m_devices - 1);
     return other < source ? other : other + 1;
@@ -226,7 +226,7 @@ DestinationPattern::DoSetDevices()
 }
 
 void
-DestinationPattern::DoStart(burst::StreamRandom& random)
+DestinationPattern::DoStart(traffic::StreamRandom& random)
 {
 }
 
@@ -235,7 +235,7 @@ DestinationPattern::Start()
 {
     if (m_devices > 0)
     {
-        burst::StreamRandom random = m_origin;
+        traffic::StreamRandom random = m_origin;
         m_random.assign(m_devices, random);
         for (auto& source : m_random)
         {

@@ -20,7 +20,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 NS_LOG_COMPONENT_DEFINE("HurstEstimate");
@@ -226,4 +226,4 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
     return none;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

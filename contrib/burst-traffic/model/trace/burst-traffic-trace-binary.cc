@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 namespace
@@ -79,4 +79,4 @@ BinaryTraceReader::DoRead()
     return TraceRecord{tick, size == NO_SIZE ? std::nullopt : std::optional(size)};
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <limits>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -47,6 +47,6 @@ class BinaryTraceReader : public TraceReader
     std::ifstream m_input; //!< the file
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_TRACE_BINARY_H

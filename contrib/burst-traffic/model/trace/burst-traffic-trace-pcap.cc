@@ -10,7 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 namespace
@@ -92,4 +92,4 @@ PcapTraceReader::DoRead()
     return TraceRecord{(time - m_first) / m_tick, length};
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

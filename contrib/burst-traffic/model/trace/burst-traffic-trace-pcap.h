@@ -13,7 +13,7 @@
 
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -40,6 +40,6 @@ class PcapTraceReader : public TraceReader
     std::vector<uint8_t> m_data; //!< captured bytes of the packet read last
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_TRACE_PCAP_H

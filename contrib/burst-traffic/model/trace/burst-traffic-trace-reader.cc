@@ -22,7 +22,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 NS_LOG_COMPONENT_DEFINE("BurstTrafficTraceReader");
@@ -158,4 +158,4 @@ OpenTrace(const std::string& path, TraceReader::Format format, const Time& tick)
     return std::make_unique<TextTraceReader>(path);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

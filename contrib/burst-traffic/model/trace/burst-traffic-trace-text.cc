@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 namespace
@@ -20,7 +20,7 @@ constexpr std::size_t MOST_CHARACTERS = 4095; //!< of a line
 std::string
 Quote(std::string_view word)
 {
-    return QuoteWord(word, 40);
+    return burst::QuoteWord(word, 40);
 }
 
 } // namespace
@@ -40,16 +40,16 @@ TextTraceReader::DoRead()
     while (tick.empty())
     {
         const auto outcome = m_lines.Read();
-        if (outcome == LineReader::END)
+        if (outcome == burst::LineReader::END)
         {
             return std::nullopt;
         }
-        if (outcome == LineReader::TROUBLE)
+        if (outcome == burst::LineReader::TROUBLE)
         {
             ReportTrouble();
         }
         m_place = m_lines.GetNumber();
-        if (outcome == LineReader::TOO_LONG)
+        if (outcome == burst::LineReader::TOO_LONG)
         {
             Refuse("a line has at most " + std::to_string(MOST_CHARACTERS) + " characters");
         }
@@ -60,12 +60,12 @@ TextTraceReader::DoRead()
             Refuse(Quote(more) + " is out of place; a line is 'tick' or 'tick size'");
         }
     }
-    const auto tickNumber = ToWhole<int64_t>(tick);
+    const auto tickNumber = burst::ToWhole<int64_t>(tick);
     if (!tickNumber)
     {
         Refuse(Quote(tick) + " is no tick; ticks are whole numbers from 0 to 2^60 - 1");
     }
-    const auto sizeNumber = ToWhole<uint32_t>(size);
+    const auto sizeNumber = burst::ToWhole<uint32_t>(size);
     if (!size.empty() && !sizeNumber)
     {
         Refuse(Quote(size) + " is no size; sizes are whole numbers of bytes from 0 to 2^32 - 2");
@@ -73,4 +73,4 @@ TextTraceReader::DoRead()
     return TraceRecord{*tickNumber, sizeNumber};
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

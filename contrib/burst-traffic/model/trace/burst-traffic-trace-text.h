@@ -13,7 +13,7 @@
 
 #include <fstream>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -29,10 +29,10 @@ class TextTraceReader : public TraceReader
   private:
     std::optional<TraceRecord> DoRead() override;
 
-    std::ifstream m_input; //!< the file
-    LineReader m_lines;    //!< its lines
+    std::ifstream m_input;     //!< the file
+    burst::LineReader m_lines; //!< its lines
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_TRACE_TEXT_H

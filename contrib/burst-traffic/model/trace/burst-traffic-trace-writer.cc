@@ -17,7 +17,7 @@
 #include <stdexcept>
 #include <unistd.h>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 NS_LOG_COMPONENT_DEFINE("BurstTrafficTraceWriter");
@@ -119,4 +119,4 @@ TraceWriter::RequireGood() const
     }
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
