@@ -7,7 +7,7 @@
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-arrival-driver.h"
 #include "ns3/burst-traffic-arrival-process.h"
-#include "ns3/burst-traffic-destination-uniform.h"
+#include "ns3/burst-traffic-destination-patterns.h"
 #include "ns3/double.h"
 #include "ns3/llc-snap-header.h"
 #include "ns3/node-container.h"

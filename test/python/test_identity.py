@@ -198,7 +198,7 @@ def test_plugin_concerns_the_runs_of_other_studies(toy):
 
 
 LAW = """
-#include "ns3/burst-traffic-poisson.h"
+#include "ns3/burst-traffic-basic-arrivals.h"
 #include "ns3/scenario-runner-code-version.h"
 using namespace ns3;
 SPACE

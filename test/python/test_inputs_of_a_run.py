@@ -228,16 +228,16 @@ def test_a_missing_file_in_an_object_is_one_sentence(tmp_path):
 
 
 ELSEWHERE = {
-    "contrib/burst-core/model/burst-core-input-files.cc": "hashes input files",
-    "contrib/burst-core/model/burst-core-line-reader.cc": "OpenText()",
+    "contrib/burst-core/model/text/burst-core-input-files.cc": "hashes input files",
+    "contrib/burst-core/model/text/burst-core-line-reader.cc": "OpenText()",
     "contrib/burst-traffic/model/trace/burst-traffic-trace-reader.cc": "UseInput()",
-    "contrib/burst-traffic/model/trace/burst-traffic-trace-pcap.cc": "a reader of the former",
-    "contrib/burst-traffic/model/trace/burst-traffic-trace-text.cc": "a reader of the former",
-    "contrib/burst-traffic/model/trace/burst-traffic-trace-binary.cc": "a reader of the former",
+    "contrib/burst-traffic/model/trace/burst-traffic-trace-formats.cc": "a reader of the former",
+    "contrib/burst-traffic/model/trace/burst-traffic-trace-formats.cc": "a reader of the former",
+    "contrib/burst-traffic/model/trace/burst-traffic-trace-formats.cc": "a reader of the former",
     "contrib/fabric/model/fabric-topology-names.cc": "whether a file exists",
     "contrib/run-archive/model/run-archive-code-hash.cc": "hashes programs",
     "contrib/run-archive/model/run-archive-merge.cc": "reads archives",
-    "contrib/scenario-runner/model/scenario-runner-plugin-loader.cc": "whether a file exists",
+    "contrib/scenario-runner/model/scenario-runner-code-version.cc": "whether a file exists",
     "contrib/scenario-runner/model/scenario-runner-progress.cc": "/proc/self/status",
 }
 OPENS = re.compile(r"\bifstream\b|\bfopen\(|\bPcapFile\b|m_file\.Open\(")

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../contrib/burst-core/model/burst-core-trace-signatures.h"
+#include "../../contrib/burst-core/model/traces/burst-core-trace-signatures.h"
 #include "walk.h"
 
 #include "ns3/atm-abr-module.h"

@@ -61,7 +61,7 @@ def load(*modules: str) -> Any:
     Raises
     ------
     InputError
-        When a module does not exist, or ``NS_LOG`` names no log component.
+        When a module does not exist.
     WorkError
         When burstlab has not been built, or a source was edited after the build.
     """
@@ -90,8 +90,6 @@ def load(*modules: str) -> Any:
         ns.cppyy = cppyy
         ns.Object.__del__ = _leave_to_cpp
         guards.install(ns)
-    with guards.translated(cppyy):
-        ns.burst.CheckLogComponents()
     return ns
 
 

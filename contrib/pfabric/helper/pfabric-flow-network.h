@@ -50,10 +50,13 @@ class PFabricFlowNetwork
         ALL,  //!< hosts and switches
     };
 
-    /** @param type of a class that has this base @param topology that it has unless it is set
+    /**
+     * @param type of a class that has this base
+     * @param topology that it has unless it is set
      * @return the type, with Topology, Protocol, Stack, Load, Overload, Sizes, WholePackets, Queue,
      * MarkingThreshold, TimeOut, InitialWindow, MaxWindow, InitialThreshold, SelectiveWindow,
-     * ProbeAfter, MinRto and Sack */
+     * ProbeAfter, MinRto and Sack
+     */
     static TypeId AddTo(TypeId type, const std::string& topology);
 
   protected:

@@ -167,13 +167,22 @@ class TraceRecorder
     /** Throw std::logic_error after Finish(). @param metric that was to be recorded */
     void RequireOpen(Text metric) const;
 
-    /** Refuses to record twice. @param table for it @param metric name @param name of the object */
+    /**
+     * Refuses to record twice.
+     * @param table for it
+     * @param metric name
+     * @param name of the object
+     */
     void Claim(Text table, Text metric, Text name);
 
     /** Writes the rows of a statistic. @param declared the statistic */
     void Write(const Declared& declared);
 
-    /** Records the source at a path. @param spec what is kept @param path of the source */
+    /**
+     * Records the source at a path.
+     * @param spec what is kept
+     * @param path of the source
+     */
     void Record(const TraceSinkSpec& spec, Text path);
 
     /**

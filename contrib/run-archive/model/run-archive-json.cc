@@ -57,8 +57,8 @@ RequireUtf8(const std::string& what, const std::string& text)
     }
     catch (const nlohmann::json::type_error&)
     {
-        constexpr std::size_t MOST_SHOWN = 100;
-        throw std::invalid_argument(what + " cannot be " + burst::QuoteWord(text, MOST_SHOWN) +
+        constexpr std::size_t MAX_SHOWN = 100;
+        throw std::invalid_argument(what + " cannot be " + burst::QuoteWord(text, MAX_SHOWN) +
                                     ": it takes UTF-8 text");
     }
 }

@@ -9,7 +9,7 @@
 #include "run-archive-code-hash.h"
 #include "run-archive-json.h"
 
-#include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-input-files.h"
 #include "ns3/hash.h"
 
@@ -23,8 +23,12 @@ namespace ns3::archive
 namespace
 {
 
-/** Adds a text unless the name is there. @param texts names and texts @param name of the new one
- * @param text of it */
+/**
+ * Adds a text unless the name is there.
+ * @param texts names and texts
+ * @param name of the new one
+ * @param text of it
+ */
 void
 Add(RunIdentity::Texts& texts, const std::string& name, const std::string& text)
 {

@@ -9,7 +9,6 @@
 #include "run-archive-inserts.h"
 #include "run-archive-json.h"
 #include "run-archive-merge.h"
-#include "run-archive-points.h"
 
 #include "ns3/burst-core-input-files.h"
 #include "ns3/log.h"
@@ -158,7 +157,11 @@ class RunArchive::Impl
         SqliteStatement(*database, "UPDATE run SET key = ?").Run(whole.GetKey());
     }
 
-    /** @param number of the table. @param cells how many. @param json the cells */
+    /**
+     * @param number of the table.
+     * @param cells how many.
+     * @param json the cells
+     */
     void AddRow(uint32_t number, std::size_t cells, const std::string& json)
     {
         RequireOpen();

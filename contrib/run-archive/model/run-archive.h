@@ -136,7 +136,10 @@ class RunArchive
     uint32_t AddTable(const std::string& name,
                       const std::vector<std::pair<std::string, std::string>>& columnsAndUnits);
 
-    /** @param table as AddTable() returned it @param cells one for each column */
+    /**
+     * @param table as AddTable() returned it
+     * @param cells one for each column
+     */
     void AddRow(uint32_t table, const std::vector<double>& cells);
     /** @copydoc AddRow(uint32_t,const std::vector<double>&) */
     void AddRow(uint32_t table, const std::vector<std::string>& cells);

@@ -4,15 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "scenario-runner-code-version.h"
 #include "scenario-runner-description.h"
-#include "scenario-runner-plugin-loader.h"
 #include "scenario-runner-scenario.h"
 #include "scenario-runner-server.h"
 #include "scenario-runner.h"
 
+#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-line-reader.h"
-#include "ns3/burst-core-log-components.h"
-#include "ns3/burst-core-nearest.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -273,7 +272,7 @@ Run(const Command& command)
 }
 
 std::string
-Answer(const Command& command, const std::string& program)
+GetOutput(const Command& command, const std::string& program)
 {
     switch (command.mode)
     {
@@ -304,12 +303,11 @@ RunScenarioMain(int argc, char* argv[])
     {
         const Command command = ReadCommand(argc, argv);
         std::for_each(command.plugins.begin(), command.plugins.end(), LoadPlugin);
-        burst::CheckLogComponents();
         if (command.mode == Command::SERVE)
         {
             return ServeRuns(command.socket);
         }
-        std::cout << Answer(command, argc > 0 ? argv[0] : "") << std::flush;
+        std::cout << GetOutput(command, argc > 0 ? argv[0] : "") << std::flush;
         if (!std::cout)
         {
             throw std::runtime_error("the standard output cannot be written");

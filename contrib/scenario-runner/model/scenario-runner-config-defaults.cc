@@ -8,9 +8,8 @@
 
 #include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-compat.h"
-#include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-object-text.h"
 #include "ns3/log.h"
 #include "ns3/rng-seed-manager.h"

@@ -71,12 +71,12 @@ ProgressReporter::Schedule()
 {
     if (m_step < (m_end - Simulator::Now()).GetTimeStep())
     {
-        m_next = Simulator::Schedule(TimeStep(m_step), &ProgressReporter::Look, this);
+        m_next = Simulator::Schedule(TimeStep(m_step), &ProgressReporter::Update, this);
     }
 }
 
 void
-ProgressReporter::Look()
+ProgressReporter::Update()
 {
     NS_LOG_FUNCTION(this << m_step);
     ++m_ownEvents;

@@ -75,7 +75,7 @@ class ProgressReporter
   private:
     using Clock = std::chrono::steady_clock;
 
-    void Look();
+    void Update();
     void Schedule();
     void Write(const Time& now, double share, uint64_t events);
 

@@ -7,7 +7,7 @@
 #include "scenario-runner-scenario.h"
 
 #include "ns3/abort.h"
-#include "ns3/burst-core-nearest.h"
+#include "ns3/burst-core-check.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"

@@ -7,7 +7,7 @@
 #ifndef SCENARIO_RUNNER_H
 #define SCENARIO_RUNNER_H
 
-#include "scenario-runner-run-spec.h"
+#include "scenario-runner-prepared-run.h"
 
 #include "ns3/run-archive.h"
 

@@ -5,7 +5,7 @@
  */
 
 #include "ns3/boolean.h"
-#include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-line-reader.h"

@@ -118,12 +118,18 @@ class ArrivalApplication : public Application
     bool IsOver() const;    //!< @return whether MaxPackets were begun, and no more will come
     /** @param function that is called; std::invalid_argument after the start */
     void CheckNotStarted(const std::string& function) const;
-    /** @param tos attribute Tos @param remotes that get packets; std::invalid_argument: not of IP
+    /**
+     * @param tos attribute Tos
+     * @param remotes that get packets; std::invalid_argument: not of IP
      */
     void CheckTos(uint8_t tos, const std::vector<Address>& remotes) const;
     void SetTos(uint8_t tos); //!< @param tos attribute Tos
     uint8_t GetTos() const;   //!< @return attribute Tos
-    /** Give a socket the attribute Tos. @param socket to a remote @param remote its address */
+    /**
+     * Give a socket the attribute Tos.
+     * @param socket to a remote
+     * @param remote its address
+     */
     void MarkSocket(Ptr<Socket> socket, const Address& remote) const;
 
     /**
@@ -137,7 +143,11 @@ class ArrivalApplication : public Application
     bool IsAtLimit() const; //!< @return whether MaxPackets were begun
     void DrawPacket();      //!< Draw size and destination of the next packet.
     uint32_t DrawSize();    //!< @return bytes of a packet
-    /** Drop a packet or its rest. @param bytes number dropped @param reason why */
+    /**
+     * Drop a packet or its rest.
+     * @param bytes number dropped
+     * @param reason why
+     */
     void Drop(uint32_t bytes, const char* reason);
 
     /** Hand over to the socket what it takes of the present packet. */

@@ -323,12 +323,12 @@ ArrivalProcess::GetStream() const
 void
 ArrivalProcess::CheckSteps(double steps, const std::string& what) const
 {
-    constexpr double MOST = 1e8;
-    if (steps > MOST)
+    constexpr double MAX = 1e8;
+    if (steps > MAX)
     {
         std::ostringstream message;
         message << GetInstanceTypeId().GetName() << " has one arrival in " << steps << " " << what
-                << "; allowed are " << MOST;
+                << "; allowed are " << MAX;
         throw std::invalid_argument(message.str());
     }
 }

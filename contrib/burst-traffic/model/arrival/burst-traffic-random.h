@@ -107,7 +107,11 @@ class StreamRandom
     void Jump();
 
   private:
-    /** @param word 64 bits @param bits distance, 1 to 63 @return word rotated left */
+    /**
+     * @param word 64 bits
+     * @param bits distance, 1 to 63
+     * @return word rotated left
+     */
     static uint64_t Rotate(uint64_t word, int bits)
     {
         return (word << bits) | (word >> (64 - bits));

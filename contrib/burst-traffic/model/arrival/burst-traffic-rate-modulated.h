@@ -64,9 +64,12 @@ class RateModulatedArrivals : public ArrivalProcess
     /** Arrivals of a segment with Placement Even. */
     struct Run
     {
-        /** @param begin first tick of the segment @param due integral of the rate from begin to the
-         * first arrival @param segment segment with at least one arrival @param before arrivals
-         * before the segment */
+        /**
+         * @param begin first tick of the segment
+         * @param due integral of the rate from begin to the first arrival
+         * @param segment segment with at least one arrival
+         * @param before arrivals before the segment
+         */
         Run(int64_t begin, double due, const Segment& segment, uint64_t before);
 
         /** @param number of an arrival in it, from 0 @return its tick */

@@ -45,7 +45,7 @@ DestinationPattern::SetDevices(uint32_t devices)
         subtrees[device] = DoGetSubtree(device);
     }
     m_knowsSubtrees = false;
-    Lay(subtrees, std::vector<bool>(devices, true));
+    Configure(subtrees, std::vector<bool>(devices, true));
 }
 
 void
@@ -68,11 +68,11 @@ DestinationPattern::SetDevices(const std::vector<std::string>& subtrees,
                                : DoGetSubtree(device));
         isCpu.push_back(kinds[device] == "cpu" || !haveCpus);
     }
-    Lay(numbered, isCpu);
+    Configure(numbered, isCpu);
 }
 
 void
-DestinationPattern::Lay(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu)
+DestinationPattern::Configure(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu)
 {
     NS_LOG_FUNCTION(this << subtrees.size());
     if (subtrees.size() < 2)
@@ -160,7 +160,7 @@ DestinationPattern::GetCpus() const
 }
 
 bool
-DestinationPattern::KnowsSubtrees() const
+DestinationPattern::HasSubtrees() const
 {
     return m_knowsSubtrees;
 }

@@ -94,7 +94,7 @@ class DestinationPattern : public Object
 
     const traffic::DestinationGroup& GetAll() const;  //!< @return all devices
     const traffic::DestinationGroup& GetCpus() const; //!< @return the CPUs
-    bool KnowsSubtrees() const;                       //!< @return whether the network has subtrees
+    bool HasSubtrees() const;                         //!< @return whether the network has subtrees
 
     /**
      * @param random the generator of a source
@@ -160,8 +160,12 @@ class DestinationPattern : public Object
      */
     virtual double DoGetProbability(uint32_t source, uint32_t destination) const = 0;
 
-    /** SetDevices. @param subtrees by device @param isCpu by device */
-    void Lay(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu);
+    /**
+     * SetDevices.
+     * @param subtrees by device
+     * @param isCpu by device
+     */
+    void Configure(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu);
 
     /** Begin with the stream, if the number of devices is set. */
     void Start();

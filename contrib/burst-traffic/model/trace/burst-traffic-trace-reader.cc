@@ -6,9 +6,7 @@
 
 #include "burst-traffic-trace-reader.h"
 
-#include "burst-traffic-trace-binary.h"
-#include "burst-traffic-trace-pcap.h"
-#include "burst-traffic-trace-text.h"
+#include "burst-traffic-trace-formats.h"
 
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-traffic-arrival-process.h"

@@ -6,7 +6,7 @@
 
 #include "burst-traffic-trace-writer.h"
 
-#include "burst-traffic-trace-binary.h"
+#include "burst-traffic-trace-formats.h"
 
 #include "ns3/abort.h"
 #include "ns3/log.h"

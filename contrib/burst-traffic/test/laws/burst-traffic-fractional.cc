@@ -8,7 +8,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-arrival-process.h"
-#include "ns3/burst-traffic-clipped-gaussian.h"
+#include "ns3/burst-traffic-fractional-gaussian.h"
 #include "ns3/burst-traffic-fractional-noise.h"
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>

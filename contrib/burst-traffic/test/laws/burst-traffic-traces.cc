@@ -5,9 +5,9 @@
  */
 
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-traffic-sizes.h"
 #include "ns3/burst-traffic-trace-arrivals.h"
 #include "ns3/burst-traffic-trace-reader.h"
-#include "ns3/burst-traffic-trace-size.h"
 #include "ns3/burst-traffic-trace-writer.h"
 #include "ns3/pcap-file.h"
 

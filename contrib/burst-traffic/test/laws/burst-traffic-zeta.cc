@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-traffic-zeta.h"
+#include "ns3/burst-traffic-pareto-ticks.h"
 
 #include <boost/math/special_functions/polygamma.hpp>
 #include <boost/math/special_functions/zeta.hpp>

@@ -10,7 +10,7 @@
 #include "run-archive-samples.h"
 
 #include "ns3/boolean.h"
-#include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-attributes.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/rng-seed-manager.h"

@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/scenario-runner-run-spec.h"
-
 #include "ns3/nstime.h"
 #include "ns3/run-archive-code-hash.h"
 #include "ns3/scenario-runner-code-version.h"
+#include "ns3/scenario-runner-prepared-run.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/simulator.h"
 
