@@ -77,12 +77,14 @@ class PFabricIdealCompletion
      *
      *     G_H(n - 2)                              the other packets,
      *     G_j(n - 1 - k_j) + S_j + .. + S_H       the last one behind that before it on its link,
-     * up to the first stage of several links, where it can overtake, min(G_(j-1)(p), (n - 1) T_1 +
-     * S_1 + .. + S_(j-1)) + (n - 1 - p) T_j + S_j what one link behind that stage has to carry from
-     * packet p on, for p = 0 and for the last p that cannot come behind the short one, and the next.
      *
-     * With one link in each stage these are the pipeline: T_1 + .. + T_j + (n - 2) max(T_1, .., T_j) +
-     * S_j + .. + S_H for the largest j.
+     * the latter up to the first stage of several links, where it can overtake; and what one link
+     * of stage j behind that has to carry from packet p on, min(G_(j-1)(p), (n - 1) T_1 + S_1 + ..
+     * + S_(j-1)) + (n - 1 - p) T_j + S_j, for p = 0, for the last p that cannot come behind the
+     * short one, and for the next.
+     *
+     * With one link in each stage these are the pipeline: T_1 + .. + T_j + (n - 2) max(T_1, ..,
+     * T_j) + S_j + .. + S_H for the largest j.
      *
      * @param stages on the way
      * @param packets how many there are, at least 1
