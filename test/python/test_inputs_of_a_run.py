@@ -232,8 +232,6 @@ ELSEWHERE = {
     "contrib/burst-core/model/text/burst-core-line-reader.cc": "OpenText()",
     "contrib/burst-traffic/model/trace/burst-traffic-trace-reader.cc": "UseInput()",
     "contrib/burst-traffic/model/trace/burst-traffic-trace-formats.cc": "a reader of the former",
-    "contrib/burst-traffic/model/trace/burst-traffic-trace-formats.cc": "a reader of the former",
-    "contrib/burst-traffic/model/trace/burst-traffic-trace-formats.cc": "a reader of the former",
     "contrib/fabric/model/fabric-topology-names.cc": "whether a file exists",
     "contrib/run-archive/model/run-archive-code-hash.cc": "hashes programs",
     "contrib/run-archive/model/run-archive-merge.cc": "reads archives",

@@ -138,7 +138,11 @@ def test_wrong_options_of_examples(name, word, part, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "option"),
-    [("dumbbell", "archive"), ("run-archive-example", "archive"), ("burst-traffic-write-trace-example", "file")],
+    [
+        ("dumbbell", "archive"),
+        ("run-archive-example", "archive"),
+        ("burst-traffic-write-trace-example", "file"),
+    ],
 )
 def test_a_place_that_cannot_be_written_is_one_sentence(name, option, tmp_path):
     done = start([catalogue.find_program(name), f"--{option}=nowhere/a"], tmp_path)
@@ -149,7 +153,11 @@ def test_a_place_that_cannot_be_written_is_one_sentence(name, option, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "option"),
-    [("dumbbell", "archive"), ("pareto-on-off", "archive"), ("burst-traffic-write-trace-example", "file")],
+    [
+        ("dumbbell", "archive"),
+        ("pareto-on-off", "archive"),
+        ("burst-traffic-write-trace-example", "file"),
+    ],
 )
 def test_a_full_disk_is_one_sentence(name, option, tmp_path):
     """A limit of the size of files stands for the disk."""
