@@ -38,7 +38,7 @@ class PFabricFlowNetwork
     /** What carries the flows. */
     enum Protocol
     {
-        PFABRIC, //!< the pFabric transport, over ports that heed priorities
+        PFABRIC, //!< the pFabric transport, over ports that serve by priority
         TCP,     //!< ns-3's TCP as that of pFabric's authors, over drop-tail queues
         DCTCP,   //!< the same as DCTCP, over drop-tail queues that mark
     };

@@ -33,7 +33,7 @@ namespace
 /** Calls between the function of ns-3 that sets an attribute and IsSetFailSafe(), at most. */
 constexpr int MAX_FRAMES = 24;
 
-/** @return What is said against a value. */
+/** @return The objection to a value. */
 std::string
 WriteSentence(const ObjectBase& object,
               const TypeId::AttributeInformation& attribute,

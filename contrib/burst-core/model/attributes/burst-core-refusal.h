@@ -30,7 +30,7 @@ bool IsSetFailSafe();
 /**
  * @ingroup burst-core
  *
- * What an attribute of an object says against a value now: what is allowed, as "it can be set
+ * What is against a value of an attribute of an object now: what is allowed, as "it can be set
  * before Build", or nothing.
  */
 using Objection = std::function<std::string(const ObjectBase& object)>;

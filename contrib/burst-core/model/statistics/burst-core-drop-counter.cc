@@ -38,11 +38,11 @@ DropCounter::GetTotal() const
 
 void
 DropCounter::Report(
-    const std::function<void(const std::string& reason, const Count& count)>& tell) const
+    const std::function<void(const std::string& reason, const Count& count)>& visit) const
 {
     for (const auto& [reason, count] : m_counts)
     {
-        tell(reason, count);
+        visit(reason, count);
     }
 }
 

@@ -43,9 +43,9 @@ class DropCounter
     /** @return the sum over all reasons; for an owner whose reasons all count the same things */
     Count GetTotal() const;
 
-    /** In order of the names. @param tell is called for each reason that something has */
+    /** In order of the names. @param visit is called for each reason that something has */
     void Report(
-        const std::function<void(const std::string& reason, const Count& count)>& tell) const;
+        const std::function<void(const std::string& reason, const Count& count)>& visit) const;
 
   private:
     std::map<std::string, Count> m_counts; //!< by reason

@@ -31,7 +31,7 @@ namespace ns3::burst
  * What a model knows about itself at the end of a run, declared beside its TypeId with
  * AddStatistics(). The value is a number; a number for each of several parts of the model, by the
  * name of the part, which is empty for the whole; a histogram; or a table. No part, no sample and
- * no column: there is nothing to tell in this run.
+ * no column: there is no result in this run.
  */
 struct Statistic
 {

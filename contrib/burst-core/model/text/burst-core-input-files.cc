@@ -320,7 +320,7 @@ UseInput(const std::string& path)
     std::error_code error;
     const auto status = fs::status(path, error);
     const auto written = fs::last_write_time(path, error);
-    // What cannot be opened is no input: whoever opens the path is told, and may go on.
+    // What cannot be opened is no input: whoever opens the path gets an error, and may go on.
     const bool opens =
         fs::is_regular_file(status) ? std::ifstream(path).is_open() : !fs::is_directory(status);
     if (!error && opens)

@@ -13,7 +13,7 @@ namespace ns3::burst
 /**
  * @ingroup burst-core
  *
- * Hears the firings of trace sources, each of one value; TraceSource::Connect() makes it hear one.
+ * Receives the firings of trace sources, each of one value; TraceSource::Connect() adds a source.
  * The source holds the listener as long as it likes; what comes before it is switched on and after
  * Stop() is ignored.
  */
@@ -51,7 +51,7 @@ class TraceListener
     }
 
   protected:
-    /** @param active whether it hears from now on */
+    /** @param active whether it receives from now on */
     explicit TraceListener(bool active)
         : m_active(active)
     {
@@ -63,7 +63,7 @@ class TraceListener
         m_active = true;
     }
 
-    /** @return whether it hears */
+    /** @return whether it receives */
     bool IsActive() const
     {
         return m_active;
@@ -83,7 +83,7 @@ class TraceListener
         DoFire(newValue);
     }
 
-    bool m_active; //!< whether it hears
+    bool m_active; //!< whether it receives
 };
 
 } // namespace ns3::burst

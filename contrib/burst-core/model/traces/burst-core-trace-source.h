@@ -74,7 +74,7 @@ class TraceSource
      * a packet, queue item or burst its size in bytes, a Time its nanoseconds, a DataRate its
      * bit/s, a number itself, and no argument at all 1.
      *
-     * @param listener that hears it from now on
+     * @param listener that receives its values from now on
      * @throws std::invalid_argument when the signature is not known
      */
     void Connect(const std::shared_ptr<TraceListener>& listener) const;
@@ -83,7 +83,7 @@ class TraceSource
      * Connects a source of any signature.
      *
      * @tparam Args arguments of the source, exactly as it declares them
-     * @param listener that hears it from now on
+     * @param listener that receives its values from now on
      * @param value gives the value of a firing
      * @throws std::invalid_argument when it has other arguments
      */

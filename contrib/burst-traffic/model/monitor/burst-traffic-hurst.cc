@@ -29,7 +29,7 @@ namespace
 {
 
 constexpr uint64_t MIN_COEFFICIENTS = 16; //!< of the last octave, if it is chosen
-constexpr uint64_t MIN_OCCUPIED = 8;      //!< coefficients that tell something
+constexpr uint64_t MIN_OCCUPIED = 8;      //!< coefficients of an informative octave
 constexpr uint32_t MIN_OCTAVES = 3;       //!< two for the line, one to contradict it
 constexpr double MIN_P_VALUE = 0.05;      //!< of an acceptable fit
 constexpr double CLEAR_P_VALUE = 0.001;   //!< of a fit that is not ruled out
@@ -147,7 +147,9 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
                                     "; allowed is between 0 and 1");
     }
     const auto isUsable = [](const HaarOctave& octave) { return octave.energy > 0; };
-    const auto tells = [](const HaarOctave& octave) { return octave.occupied >= MIN_OCCUPIED; };
+    const auto isInformative = [](const HaarOctave& octave) {
+        return octave.occupied >= MIN_OCCUPIED;
+    };
     const auto begin = octaves.begin();
     const double halfWidth = quantile(complement(boost::math::normal(), (1 - level) / 2));
     uint32_t end = last;
@@ -173,7 +175,7 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
                                         ", with no octave of energy 0 from there on");
         }
         auto estimate = Fit(octaves, first, end, halfWidth);
-        const auto poor = std::find_if_not(begin + first - 1, begin + end, tells);
+        const auto poor = std::find_if_not(begin + first - 1, begin + end, isInformative);
         if (poor != begin + end)
         {
             estimate.acceptable = false;
@@ -187,8 +189,8 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
     for (uint32_t octave = 1; octave <= end; ++octave)
     {
         const auto& data = octaves[octave - 1];
-        first = isUsable(data) && tells(data) ? first : octave + 1;
-        if (!tells(data) && octave + MIN_OCTAVES > end)
+        first = isUsable(data) && isInformative(data) ? first : octave + 1;
+        if (!isInformative(data) && octave + MIN_OCTAVES > end)
         {
             none.reason = TooLittle(octave, data);
         }

@@ -25,7 +25,7 @@ NS_LOG_COMPONENT_DEFINE("BurstinessMonitor");
 
 NS_OBJECT_ENSURE_REGISTERED(BurstinessMonitor);
 
-/// Passes what it hears to the monitor.
+/// Passes the values of a trace source to the monitor.
 class BurstinessMonitor::Listener final : public burst::TraceListener
 {
   public:
@@ -42,7 +42,7 @@ class BurstinessMonitor::Listener final : public burst::TraceListener
         m_monitor.Fire(value);
     }
 
-    BurstinessMonitor& m_monitor; //!< to tell
+    BurstinessMonitor& m_monitor; //!< that receives them
 };
 
 TypeId

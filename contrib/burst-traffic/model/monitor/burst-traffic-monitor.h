@@ -44,7 +44,7 @@ class BurstinessMonitor : public Object
     enum Weight
     {
         FIRINGS, //!< one
-        VALUE,   //!< its value, as burst::TraceSource hears it: a packet counts its bytes
+        VALUE,   //!< its value, as burst::TraceSource reads it: a packet counts its bytes
     };
 
     /**

@@ -52,7 +52,7 @@ class PFabricIpv4Routing : public Ipv4RoutingProtocol
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** @param forwarding says where packets go */
+    /** @param forwarding chooses where packets go */
     void SetForwarding(Ptr<PFabricForwarding> forwarding);
 
     Ptr<Ipv4Route> RouteOutput(Ptr<Packet> packet,
@@ -92,7 +92,7 @@ class PFabricIpv4Routing : public Ipv4RoutingProtocol
      */
     uint32_t GetPort(Ptr<const Packet> packet, const Ipv4Header& header, uint32_t in);
 
-    Ptr<PFabricForwarding> m_forwarding; //!< says where packets go
+    Ptr<PFabricForwarding> m_forwarding; //!< chooses where packets go
     Ptr<Ipv4> m_ipv4;                    //!< of the node
     Ptr<Ipv4Route> m_last;               //!< of RouteOutput, if all leave the node alike
 };

@@ -45,7 +45,7 @@ class PFabricLeanIp : public Object
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** @param forwarding says where frames go */
+    /** @param forwarding chooses where frames go */
     void SetForwarding(Ptr<PFabricForwarding> forwarding);
 
     /** @param device the next port of the node, by index */
@@ -109,7 +109,7 @@ class PFabricLeanIp : public Object
      */
     void Forward(const Ptr<PFabricFrame>& frame, uint32_t in);
 
-    Ptr<PFabricForwarding> m_forwarding;     //!< says where frames go
+    Ptr<PFabricForwarding> m_forwarding;     //!< chooses where frames go
     Ptr<PFabricL4Protocol> m_transport;      //!< of the host
     Ptr<TcpL4Protocol> m_tcp;                //!< of the host, if segments go this way
     Ptr<Ipv4Interface> m_interface;          //!< of the host, likewise

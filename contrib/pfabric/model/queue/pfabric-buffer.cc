@@ -128,7 +128,7 @@ class Order
         return nullptr;
     }
 
-    /** What the test of FindLast says. */
+    /** Outcome of the test of FindLast. */
     enum Verdict
     {
         FOUND, //!< this one

@@ -33,7 +33,7 @@ class PFabricQueueRules
     virtual ~PFabricQueueRules() = default;
 
   protected:
-    /** @return what the attributes say now */
+    /** @return the rules of the attributes now */
     const PFabricBuffer::Rules& GetRules() const
     {
         return m_rules;

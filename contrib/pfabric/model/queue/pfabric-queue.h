@@ -54,7 +54,7 @@ class PFabricQueue : public Queue<Item>, public PFabricQueueRules
 
     void SetRoom(QueueSize size); //!< @param size attribute MaxSize
 
-    /** @param item any @return what the buffer is told of it */
+    /** @param item any @return its entry in the buffer */
     PFabricBuffer::Entry GetEntry(const Item& item) const;
 
     /** @return place of the packet that is sent next, NONE if there is none */

@@ -93,7 +93,7 @@ class PFabricHeader : public Header
         return m_last;
     }
 
-    /** The packet is an acknowledgement. @param acknowledgement what it says, 32 bits of each
+    /** The packet is an acknowledgement. @param acknowledgement its content, 32 bits of each
      * number */
     void SetAcknowledgement(const PFabricAcknowledgement& acknowledgement);
 
@@ -103,7 +103,7 @@ class PFabricHeader : public Header
         return m_acknowledgement;
     }
 
-    PFabricAcknowledgement GetAcknowledgement() const; //!< @return what it says
+    PFabricAcknowledgement GetAcknowledgement() const; //!< @return its content
 
     TypeId GetInstanceTypeId() const override;
 

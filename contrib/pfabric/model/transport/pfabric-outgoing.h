@@ -24,7 +24,7 @@
 namespace ns3
 {
 
-/** @ingroup pfabric @brief A message, as traces of PFabricL4Protocol tell of it at both ends. */
+/** @ingroup pfabric @brief A message, as in the traces of PFabricL4Protocol at both ends. */
 struct PFabricMessageRecord
 {
     InetSocketAddress source;      //!< of the message

@@ -43,7 +43,7 @@ class PFabricRanges
 
     /**
      * @param byte any
-     * @param none said if no range begins there or later
+     * @param none returned if no range begins there or later
      * @return where the first range begins that begins at that byte or later
      */
     uint64_t GetNextBegin(uint64_t byte, uint64_t none) const;

@@ -19,12 +19,12 @@
 namespace ns3
 {
 
-/** @ingroup pfabric @brief What a receiver of pFabric says of a message. */
+/** @ingroup pfabric @brief What a receiver of pFabric reports of a message. */
 struct PFabricAcknowledgement
 {
     uint64_t cumulative{0}; //!< bytes from the first one on that came without a gap
     PFabricBlocks blocks;   //!< others that came: that of the last packet, then those that were
-                            //!< said most recently (RFC 2018, section 4)
+                            //!< reported most recently (RFC 2018, section 4)
 };
 
 /**
@@ -38,7 +38,7 @@ class PFabricReceiver
      * not come before */
     uint64_t Receive(const PFabricRange& range);
 
-    /** @return what is said of the last data packet */
+    /** @return the acknowledgement of the last data packet */
     const PFabricAcknowledgement& GetAcknowledgement() const
     {
         return m_acknowledgement;
@@ -51,8 +51,8 @@ class PFabricReceiver
     }
 
   private:
-    /** @param block that is said, as it is now, if there is such a one, it is not said yet and
-     * there is room */
+    /** @param block that is acknowledged too, as it is now, if there is such a one, it is not yet
+     * among the blocks and there is room */
     void AddBlock(const PFabricRange& block);
 
     PFabricRanges m_ranges;                   //!< what came behind a gap
@@ -77,7 +77,7 @@ class PFabricIncoming
 
     void Receive(const Data& data); //!< @param data that have come
 
-    /** @return what is said of the last packet */
+    /** @return the acknowledgement of the last packet */
     const PFabricAcknowledgement& GetAcknowledgement() const
     {
         return m_receiver.GetAcknowledgement();

@@ -56,7 +56,7 @@ class PFabricSender
     /** @return bytes of a packet that is sent now, nothing if none may be */
     std::optional<PFabricRange> Send();
 
-    /** An acknowledgement has come. @param acknowledgement what it says @return whether the
+    /** An acknowledgement has come. @param acknowledgement its content @return whether the
      * time-out begins again; it ends if the message is acknowledged */
     bool Acknowledge(const PFabricAcknowledgement& acknowledgement);
 
