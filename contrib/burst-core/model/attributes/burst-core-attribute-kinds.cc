@@ -6,10 +6,10 @@
 
 #include "burst-core-attribute-kinds.h"
 
-#include "burst-core-number-text.h"
 #include "burst-core-object-text.h"
 
 #include "ns3/address.h"
+#include "ns3/burst-core-number-text.h"
 #include "ns3/double.h"
 #include "ns3/integer.h"
 #include "ns3/ipv4-address.h"

@@ -7,11 +7,11 @@
 #include "burst-core-attribute-text.h"
 
 #include "burst-core-attribute-kinds.h"
-#include "burst-core-number-text.h"
 #include "burst-core-object-text-value.h"
 #include "burst-core-object-text.h"
 
 #include "ns3/address.h"
+#include "ns3/burst-core-number-text.h"
 #include "ns3/double.h"
 #include "ns3/length.h"
 #include "ns3/log.h"

@@ -7,9 +7,9 @@
 #include "burst-core-attributes.h"
 
 #include "burst-core-attribute-text.h"
-#include "burst-core-check.h"
 #include "burst-core-object-text.h"
 
+#include "ns3/burst-core-check.h"
 #include "ns3/global-value.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"

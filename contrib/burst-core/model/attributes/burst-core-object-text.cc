@@ -7,8 +7,8 @@
 #include "burst-core-object-text.h"
 
 #include "burst-core-attributes.h"
-#include "burst-core-check.h"
 
+#include "ns3/burst-core-check.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 

@@ -6,7 +6,7 @@
 
 #include "burst-core-statistics.h"
 
-#include "burst-core-check.h"
+#include "ns3/burst-core-check.h"
 
 #include <algorithm>
 #include <stdexcept>

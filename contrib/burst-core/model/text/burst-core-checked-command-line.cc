@@ -6,10 +6,10 @@
 
 #include "burst-core-checked-command-line.h"
 
-#include "burst-core-attributes.h"
 #include "burst-core-check.h"
-#include "burst-core-object-text.h"
 
+#include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-object-text.h"
 #include "ns3/global-value.h"
 #include "ns3/log.h"
 

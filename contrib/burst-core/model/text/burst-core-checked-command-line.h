@@ -7,10 +7,9 @@
 #ifndef BURST_CORE_CHECKED_COMMAND_LINE_H
 #define BURST_CORE_CHECKED_COMMAND_LINE_H
 
-#include "burst-core-attribute-text.h"
-
 #include "ns3/attribute.h"
 #include "ns3/boolean.h"
+#include "ns3/burst-core-attribute-text.h"
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"

@@ -6,9 +6,8 @@
 
 #include "burst-core-input-files.h"
 
-#include "burst-core-attribute-text.h"
-#include "burst-core-attributes.h"
-
+#include "ns3/burst-core-attribute-text.h"
+#include "ns3/burst-core-attributes.h"
 #include "ns3/hash.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
