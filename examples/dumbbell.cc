@@ -69,15 +69,15 @@ try
     BuildDumbbell(queueDisc);
 
     // Which run this is: all that was chosen. The program's code is part of it by itself.
-    burst::RunIdentity identity;
+    archive::RunIdentity identity;
     identity.study = "examples";
     identity.scenario = "dumbbell";
     identity.run = run;
     identity.parameters = {{"queueDisc", queueDisc}};
     // What is recorded: metric, unit, and any trace source that a Config path can name.
-    burst::RunArchive archive(file);
+    archive::RunArchive archive(file);
     archive.Begin(identity);
-    burst::TraceRecorder recorder(archive);
+    archive::TraceRecorder recorder(archive);
     const std::string queue = "/NodeList/0/$ns3::TrafficControlLayer/RootQueueDiscList/0/";
     recorder.Series("device queue", "p", "/NodeList/0/DeviceList/0/TxQueue/PacketsInQueue");
     recorder.Series("queue disc", "B", queue + "BytesInQueue");

@@ -68,15 +68,15 @@ def main():
     ns.RngSeedManager.SetRun(given.run)
     build_dumbbell(given.queueDisc)
 
-    identity = ns.burst.RunIdentity()
+    identity = ns.archive.RunIdentity()
     identity.study = "examples"
     identity.scenario = "dumbbell"
     identity.run = given.run
     identity.parameters.push_back(("queueDisc", given.queueDisc))
 
-    archive = ns.burst.RunArchive(given.archive)
+    archive = ns.archive.RunArchive(given.archive)
     archive.Begin(identity)
-    recorder = ns.burst.TraceRecorder(archive)
+    recorder = ns.archive.TraceRecorder(archive)
     queue = "/NodeList/0/$ns3::TrafficControlLayer/RootQueueDiscList/0/"
     recorder.Series("device queue", "p", "/NodeList/0/DeviceList/0/TxQueue/PacketsInQueue")
     recorder.Series("queue disc", "B", queue + "BytesInQueue")
@@ -88,7 +88,7 @@ def main():
     ns.Simulator.Stop(ns.Seconds(10))
     ns.Simulator.Run()
     recorder.Finish()
-    archive.Commit(ns.burst.RunCost())
+    archive.Commit(ns.archive.RunCost())
     ns.Simulator.Destroy()
     print(Archive(given.archive).select([identity.GetId()]).scalars("received"))
     print("wrote", given.archive)

@@ -56,14 +56,14 @@ try
     const auto source = helper.Install(nodes.Get(0)).Get(0);
     ArrivalHelper::AssignStreams(nodes, 1);
 
-    burst::RunIdentity identity;
+    archive::RunIdentity identity;
     identity.study = "examples";
     identity.scenario = "pareto-on-off";
     identity.run = run;
     identity.parameters = {{"sources", std::to_string(sources)}};
-    burst::RunArchive archive(file);
+    archive::RunArchive archive(file);
     archive.Begin(identity);
-    burst::TraceRecorder recorder(archive);
+    archive::TraceRecorder recorder(archive);
     recorder.Binned("received", "B", sink, "Rx", "sink", MilliSeconds(10));
     recorder.Count("sent", "p", source, "Tx");
 

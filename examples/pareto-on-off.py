@@ -45,14 +45,14 @@ helper.SetAttribute("PacketSize", ns.UintegerValue(1000))
 source = helper.Install(nodes.Get(0)).Get(0)
 ns.ArrivalHelper.AssignStreams(nodes, 1)
 
-identity = ns.burst.RunIdentity()
+identity = ns.archive.RunIdentity()
 identity.study = "examples"
 identity.scenario = "pareto-on-off"
 identity.run = given.run
 identity.parameters.push_back(("sources", str(given.sources)))
-archive = ns.burst.RunArchive(given.archive)
+archive = ns.archive.RunArchive(given.archive)
 archive.Begin(identity)
-recorder = ns.burst.TraceRecorder(archive)
+recorder = ns.archive.TraceRecorder(archive)
 recorder.Binned("received", "B", sink, "Rx", "sink", ns.MilliSeconds(10))
 recorder.Count("sent", "p", source, "Tx")
 
@@ -66,7 +66,7 @@ ns.Simulator.Stop(ns.Seconds(20))
 ns.Simulator.Run()
 hurst = monitor.GetEstimate()
 recorder.Finish()
-archive.Commit(ns.burst.RunCost())
+archive.Commit(ns.archive.RunCost())
 rate = ns.DynamicCast[ns.ArrivalApplication](source).GetProcess().GetMeanRate()
 received = ns.DynamicCast[ns.PacketSink](sink).GetTotalRx()
 ns.Simulator.Destroy()

@@ -54,14 +54,14 @@ try
     devices.Get(0)->GetNode()->AddApplication(application);
     ServerNetHelper::AssignStreams(devices, 1);
 
-    burst::RunIdentity identity;
+    archive::RunIdentity identity;
     identity.study = "examples";
     identity.scenario = "servernet-two-nodes";
     identity.run = run;
     identity.parameters = {{"process", process}};
-    burst::RunArchive archive(file);
+    archive::RunArchive archive(file);
     archive.Begin(identity);
-    burst::TraceRecorder recorder(archive);
+    archive::TraceRecorder recorder(archive);
     recorder.Series("two-way time", "ns", devices.Get(0), "TwoWayTime", "processor");
     recorder.Count("answered", "1", devices.Get(0), "TwoWayTime");
 

@@ -36,14 +36,14 @@ application.SetAttribute("Destinations", ns.PointerValue(destinations))
 devices.Get(0).GetNode().AddApplication(application)
 ns.ServerNetHelper.AssignStreams(devices, 1)
 
-identity = ns.burst.RunIdentity()
+identity = ns.archive.RunIdentity()
 identity.study = "examples"
 identity.scenario = "servernet-two-nodes"
 identity.run = given.run
 identity.parameters.push_back(("process", given.process))
-archive = ns.burst.RunArchive(given.archive)
+archive = ns.archive.RunArchive(given.archive)
 archive.Begin(identity)
-recorder = ns.burst.TraceRecorder(archive)
+recorder = ns.archive.TraceRecorder(archive)
 recorder.Series("two-way time", "ns", devices.Get(0), "TwoWayTime", "processor")
 recorder.Count("answered", "1", devices.Get(0), "TwoWayTime")
 
@@ -55,7 +55,7 @@ ns.Simulator.Stop(ns.MilliSeconds(20))
 ns.Simulator.Run()
 monitor.Stop()
 recorder.Finish()
-archive.Commit(ns.burst.RunCost())
+archive.Commit(ns.archive.RunCost())
 state = monitor.GetState(fabric.GetNetwork().GetPath(0, 1)[1])
 busy = 100 * state.transmitting / (state.transmitting + state.stalled + state.idle)
 print(f"{application.GetOffered()} requests, the link to the disk busy {busy:g} % of the time")

@@ -67,14 +67,14 @@ try
         node->AddApplication(client);
     }
 
-    burst::RunIdentity identity;
+    archive::RunIdentity identity;
     identity.study = "examples";
     identity.scenario = "slow-receiver";
     identity.run = run;
     identity.parameters = {{"congestionPoint", congestionPoint}, {"reactionPoint", reactionPoint}};
-    burst::RunArchive archive(file);
+    archive::RunArchive archive(file);
     archive.Begin(identity);
-    burst::TraceRecorder recorder(archive);
+    archive::TraceRecorder recorder(archive);
     recorder.Series("queue", "B", fabric->GetSwitchPort(slow), "QueueBytes", "slow receiver");
     recorder.Statistics(fabric);
     if (!pcap.empty())

@@ -44,21 +44,21 @@ for host in range(2):
     client.SetAttribute("MaxPackets", ns.UintegerValue(5000))
     node.AddApplication(client)
 
-identity = ns.burst.RunIdentity()
+identity = ns.archive.RunIdentity()
 identity.study = "examples"
 identity.scenario = "slow-receiver"
 identity.run = given.run
 identity.parameters.push_back(("congestionPoint", given.congestionPoint))
 identity.parameters.push_back(("reactionPoint", given.reactionPoint))
-archive = ns.burst.RunArchive(given.archive)
+archive = ns.archive.RunArchive(given.archive)
 archive.Begin(identity)
-recorder = ns.burst.TraceRecorder(archive)
+recorder = ns.archive.TraceRecorder(archive)
 recorder.Series("queue", "B", fabric.GetSwitchPort(slow), "QueueBytes", "slow receiver")
 recorder.Statistics(fabric)
 ns.Simulator.Stop(ns.MilliSeconds(10))
 ns.Simulator.Run()
 recorder.Finish()
-archive.Commit(ns.burst.RunCost())
+archive.Commit(ns.archive.RunCost())
 print(
     f"{fabric.GetDelivered()} frames delivered, {fabric.GetDrops().GetTotal().number} lost,"
     f" {fabric.GetPauses()} pauses asked for, {fabric.GetMessages()} congestion messages"

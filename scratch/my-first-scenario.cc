@@ -29,7 +29,7 @@
 using namespace ns3;
 
 /// Bursty traffic over one link: how long do packets wait before the link?
-class MyFirstScenario : public burst::Scenario
+class MyFirstScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId();
@@ -56,7 +56,7 @@ MyFirstScenario::GetTypeId()
     // for a wrong value contains both.
     static TypeId tid =
         TypeId("ns3::MyFirstScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("scratch")
             .AddConstructor<MyFirstScenario>()
             .AddAttribute("Duration",
@@ -135,5 +135,5 @@ MyFirstScenario::DoReport()
 int
 main(int argc, char* argv[])
 {
-    return burst::RunScenarioMain(argc, argv);
+    return scenario::RunScenarioMain(argc, argv);
 }

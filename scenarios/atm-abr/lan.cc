@@ -11,7 +11,7 @@
 #include "ns3/boolean.h"
 #include "ns3/bridge-helper.h"
 #include "ns3/burst-core-number-text.h"
-#include "ns3/burst-core-positive-rate.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/csma-helper.h"
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"

@@ -50,7 +50,7 @@ AtmAbrSessionScenario::AddNetwork(TypeId type, const Defaults& defaults)
 {
     using Self = AtmAbrSessionScenario;
     return AddStreamBase(
-        type.SetParent<burst::Scenario>()
+        type.SetParent<scenario::Scenario>()
             .SetGroupName("atm-abr")
             .AddAttribute("Topology",
                           "Name of a topology, such as two-node[Sessions=6|TrunkKm=4000], "

@@ -24,7 +24,7 @@ namespace ns3
 
 /** Sessions through an ATM network: a VC each, and what each would get if the network were shared
  * fairly. */
-class AtmAbrSessionScenario : public burst::Scenario
+class AtmAbrSessionScenario : public scenario::Scenario
 {
   public:
     /** Defaults of a scenario: the six sessions of the document, with bits in backward RM cells. */

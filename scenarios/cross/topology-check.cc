@@ -22,7 +22,7 @@ namespace ns3
  * Reads a topology file, follows a packet for every pair of devices and records what was found.
  * Nothing is simulated. Cyclic routing is refused with the cycle.
  */
-class CrossTopologyCheckScenario : public burst::Scenario
+class CrossTopologyCheckScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId();
@@ -52,7 +52,7 @@ CrossTopologyCheckScenario::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::CrossTopologyCheckScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("cross")
             .AddConstructor<CrossTopologyCheckScenario>()
             .AddAttribute("Topology",

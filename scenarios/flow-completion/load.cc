@@ -35,7 +35,7 @@ NS_LOG_COMPONENT_DEFINE("FlowCompletionLoadScenario");
  * Flows between all pairs of hosts of a data centre, each from its start until its source knows
  * that it has come whole.
  */
-class FlowCompletionLoadScenario : public burst::Scenario, public PFabricFlowNetwork
+class FlowCompletionLoadScenario : public scenario::Scenario, public PFabricFlowNetwork
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -112,7 +112,7 @@ FlowCompletionLoadScenario::GetTypeId()
     using Self = FlowCompletionLoadScenario;
     static TypeId tid =
         AddStreamBase(AddTo(TypeId("ns3::FlowCompletionLoadScenario")
-                                .SetParent<burst::Scenario>()
+                                .SetParent<scenario::Scenario>()
                                 .SetGroupName("flow-completion")
                                 .AddConstructor<Self>(),
                             "leaf-spine")

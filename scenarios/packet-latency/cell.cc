@@ -45,7 +45,7 @@ NS_LOG_COMPONENT_DEFINE("PacketLatencyCellScenario");
  * A packet from host 0 to each other host, one after the other in random order, through a data
  * centre with other traffic: a cell of the document's figures.
  */
-class PacketLatencyCellScenario : public burst::Scenario, public PFabricFlowNetwork
+class PacketLatencyCellScenario : public scenario::Scenario, public PFabricFlowNetwork
 {
   public:
     /** The other traffic. */
@@ -137,7 +137,7 @@ PacketLatencyCellScenario::GetTypeId()
     using Self = PacketLatencyCellScenario;
     static TypeId tid = AddStreamBase(
         AddTo(TypeId("ns3::PacketLatencyCellScenario")
-                  .SetParent<burst::Scenario>()
+                  .SetParent<scenario::Scenario>()
                   .SetGroupName("packet-latency")
                   .AddConstructor<Self>(),
               "tree")

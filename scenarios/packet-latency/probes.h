@@ -9,7 +9,7 @@
 
 #include "ns3/node-container.h"
 #include "ns3/pfabric-forwarding.h"
-#include "ns3/pfabric-message-record.h"
+#include "ns3/pfabric-outgoing.h"
 #include "ns3/pfabric-routes.h"
 
 #include <cstdint>

@@ -47,7 +47,7 @@ CycleFlows::CycleFlows(const CycleNetwork& network, Ptr<NetflowExporter> exporte
 }
 
 void
-CycleFlows::Write(burst::RunArchive& archive, const std::string& monitor, const RateScale& scale)
+CycleFlows::Write(archive::RunArchive& archive, const std::string& monitor, const RateScale& scale)
 {
     m_exporter->Flush();
     std::map<uint32_t, std::string> hosts;
@@ -63,7 +63,7 @@ CycleFlows::Write(burst::RunArchive& archive, const std::string& monitor, const 
         {
             continue;
         }
-        burst::FlowRecord flow;
+        archive::FlowRecord flow;
         flow.observer = "border";
         flow.source = monitor;
         flow.destination = host->second;

@@ -31,7 +31,7 @@ class CycleFlows
     /** Write transfers that are big. @param archive that takes a flow for each, all streams
      * together
      * @param monitor name of who sends @param scale by which a big one is smaller */
-    void Write(burst::RunArchive& archive, const std::string& monitor, const RateScale& scale);
+    void Write(archive::RunArchive& archive, const std::string& monitor, const RateScale& scale);
 
   private:
     const CycleNetwork& m_network;   //!< that is watched

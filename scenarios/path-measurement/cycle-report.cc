@@ -172,7 +172,7 @@ CycleReport::CheckCounts() const
 }
 
 void
-CycleReport::Write(burst::RunArchive& archive, const std::vector<Link>& links) const
+CycleReport::Write(archive::RunArchive& archive, const std::vector<Link>& links) const
 {
     m_rows.Write(archive);
     WriteTests(archive);
@@ -183,7 +183,7 @@ CycleReport::Write(burst::RunArchive& archive, const std::vector<Link>& links) c
 }
 
 void
-CycleReport::WriteTests(burst::RunArchive& archive) const
+CycleReport::WriteTests(archive::RunArchive& archive) const
 {
     archive.DefineMetric("cycle.due", "1", "tests that were due");
     archive.AddScalar("cycle.due", static_cast<double>(CountDue()));
@@ -240,7 +240,7 @@ CycleReport::WriteTests(burst::RunArchive& archive) const
 }
 
 void
-CycleReport::WriteCycles(burst::RunArchive& archive) const
+CycleReport::WriteCycles(archive::RunArchive& archive) const
 {
     const auto calculator = m_plan.MakeCalculator(m_policy);
     std::map<uint64_t, uint64_t> bytes;
@@ -304,7 +304,7 @@ CycleReport::WriteCycles(burst::RunArchive& archive) const
 }
 
 void
-CycleReport::WritePaths(burst::RunArchive& archive) const
+CycleReport::WritePaths(archive::RunArchive& archive) const
 {
     const auto table = archive.AddTable("paths",
                                         {{"host", "1"},
@@ -330,7 +330,7 @@ CycleReport::WritePaths(burst::RunArchive& archive) const
 }
 
 void
-CycleReport::WriteForecasts(burst::RunArchive& archive) const
+CycleReport::WriteForecasts(archive::RunArchive& archive) const
 {
     if (m_forecasts.empty())
     {
@@ -353,7 +353,7 @@ CycleReport::WriteForecasts(burst::RunArchive& archive) const
 }
 
 void
-CycleReport::WriteLinks(burst::RunArchive& archive, const std::vector<Link>& links) const
+CycleReport::WriteLinks(archive::RunArchive& archive, const std::vector<Link>& links) const
 {
     const auto calculator = m_plan.MakeCalculator(m_policy);
     std::map<std::string, uint64_t> predicted;

@@ -66,7 +66,7 @@ class CycleReport
     void CheckThatNothingVanished() const;
 
     /** @param archive that takes the rows @param links that paths share */
-    void Write(burst::RunArchive& archive, const std::vector<Link>& links) const;
+    void Write(archive::RunArchive& archive, const std::vector<Link>& links) const;
 
   private:
     using Key = std::tuple<uint64_t, std::string, std::string>; //!< cycle, host, tool
@@ -84,12 +84,12 @@ class CycleReport
     std::set<Key> GetDue() const;
     uint64_t CountDue() const; //!< @return tests that were due in all cycles
     void CheckCounts() const;  //!< Each cycle has as many rows as tests were due in it, or error.
-    void WriteTests(burst::RunArchive& archive) const;     //!< @param archive that takes them
-    void WriteCycles(burst::RunArchive& archive) const;    //!< @param archive that takes them
-    void WritePaths(burst::RunArchive& archive) const;     //!< @param archive that takes them
-    void WriteForecasts(burst::RunArchive& archive) const; //!< @param archive that takes them
+    void WriteTests(archive::RunArchive& archive) const;     //!< @param archive that takes them
+    void WriteCycles(archive::RunArchive& archive) const;    //!< @param archive that takes them
+    void WritePaths(archive::RunArchive& archive) const;     //!< @param archive that takes them
+    void WriteForecasts(archive::RunArchive& archive) const; //!< @param archive that takes them
     /** @param archive that takes them @param links that paths share */
-    void WriteLinks(burst::RunArchive& archive, const std::vector<Link>& links) const;
+    void WriteLinks(archive::RunArchive& archive, const std::vector<Link>& links) const;
 
     const MeasurementPlan& m_plan; //!< of the monitor
     SchedulePolicy m_policy;       //!< of it

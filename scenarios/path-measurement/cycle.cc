@@ -52,7 +52,7 @@ namespace ns3
 {
 
 /** A monitor that measures many hosts in cycles, over the network between them. */
-class PathMeasurementCycleScenario : public burst::Scenario
+class PathMeasurementCycleScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -135,7 +135,7 @@ PathMeasurementCycleScenario::GetTypeId()
     using Self = PathMeasurementCycleScenario;
     static TypeId tid = AddStreamBase(
         TypeId("ns3::PathMeasurementCycleScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("path-measurement")
             .AddConstructor<Self>()
             .AddAttribute("HostsFile",

@@ -10,7 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-object-text-value.h"
-#include "ns3/burst-core-positive-rate.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
@@ -48,7 +48,7 @@ namespace ns3
 {
 
 /** A path between two hosts, whose bottleneck others may use too, and probes one after another. */
-class PathMeasurementPathScenario : public burst::Scenario
+class PathMeasurementPathScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -136,7 +136,7 @@ PathMeasurementPathScenario::GetTypeId()
     using Self = PathMeasurementPathScenario;
     static TypeId tid = AddStreamBase(
         TypeId("ns3::PathMeasurementPathScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("path-measurement")
             .AddConstructor<Self>()
             .AddAttribute("Rate",

@@ -54,7 +54,7 @@ PingLaw::GetVariance() const
 }
 
 std::vector<std::optional<double>>
-PingLaw::Draw(uint32_t count, burst::StreamRandom& random) const
+PingLaw::Draw(uint32_t count, traffic::StreamRandom& random) const
 {
     std::vector<std::optional<double>> sample(count);
     double scale = m_scale;

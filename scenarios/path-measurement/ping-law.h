@@ -49,7 +49,7 @@ class PingLaw
     double GetVariance() const; //!< @return variance of round trips, s^2
 
     /** @param count of pings @param random draws @return round trips, s; none of a lost ping */
-    std::vector<std::optional<double>> Draw(uint32_t count, burst::StreamRandom& random) const;
+    std::vector<std::optional<double>> Draw(uint32_t count, traffic::StreamRandom& random) const;
 
   private:
     double m_base;      //!< s

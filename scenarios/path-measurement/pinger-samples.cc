@@ -32,7 +32,7 @@ namespace ns3
 {
 
 /** PingER's samples of many sites for months, drawn from a law of pings instead of packets. */
-class PathMeasurementPingerSamplesScenario : public burst::Scenario
+class PathMeasurementPingerSamplesScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -99,7 +99,7 @@ PathMeasurementPingerSamplesScenario::GetTypeId()
     using Self = PathMeasurementPingerSamplesScenario;
     static TypeId tid = AddStreamBase(
         TypeId("ns3::PathMeasurementPingerSamplesScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("path-measurement")
             .AddConstructor<Self>()
             .AddAttribute("World",
@@ -296,7 +296,7 @@ void
 PathMeasurementPingerSamplesScenario::Ping(uint32_t number)
 {
     const auto& site = m_sites[number];
-    auto random = burst::StreamRandom::Assigned(GetStreamBase() + number);
+    auto random = traffic::StreamRandom::Assigned(GetStreamBase() + number);
     const double period = 60.0 * PingerWorld::PERIOD_MINUTES;
     const double first = random.Uniform() * PingerWorld::SPREAD_SECONDS;
     const double day = m_summary.GetSeconds();

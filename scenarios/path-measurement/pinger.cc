@@ -39,7 +39,7 @@ namespace ns3
 {
 
 /** PingER: many monitors ping many hosts of all regions of the world, every half hour. */
-class PathMeasurementPingerScenario : public burst::Scenario
+class PathMeasurementPingerScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -126,7 +126,7 @@ PathMeasurementPingerScenario::GetTypeId()
     using Self = PathMeasurementPingerScenario;
     static TypeId tid =
         AddStreamBase(TypeId("ns3::PathMeasurementPingerScenario")
-                          .SetParent<burst::Scenario>()
+                          .SetParent<scenario::Scenario>()
                           .SetGroupName("path-measurement")
                           .AddConstructor<Self>()
                           .AddAttribute("World",

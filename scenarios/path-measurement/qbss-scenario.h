@@ -35,7 +35,7 @@ namespace ns3
  * A bottleneck between two routers, TCP streams of three classes from hosts of their own, and pings
  * of any code points, voice and video from another host.
  */
-class PathMeasurementQbssScenario : public burst::Scenario
+class PathMeasurementQbssScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId

@@ -49,7 +49,7 @@ PathMeasurementQbssScenario::GetTypeId()
     using Self = PathMeasurementQbssScenario;
     static TypeId tid = AddStreamBase(
         TypeId("ns3::PathMeasurementQbssScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("path-measurement")
             .AddConstructor<Self>()
             .AddAttribute("BottleneckRate",

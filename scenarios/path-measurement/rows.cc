@@ -16,18 +16,18 @@ MeasurementRows::Add(const std::string& tool,
                      uint32_t cycle,
                      const MeasurementResult& result)
 {
-    m_rows.emplace_back(burst::MeasurementRecord{tool,
-                                                 source,
-                                                 destination,
-                                                 cycle,
-                                                 result.begin.GetNanoSeconds(),
-                                                 (result.end - result.begin).GetNanoSeconds(),
-                                                 ToText(result.status)},
+    m_rows.emplace_back(archive::MeasurementRecord{tool,
+                                                   source,
+                                                   destination,
+                                                   cycle,
+                                                   result.begin.GetNanoSeconds(),
+                                                   (result.end - result.begin).GetNanoSeconds(),
+                                                   ToText(result.status)},
                         result);
 }
 
 void
-MeasurementRows::Write(burst::RunArchive& archive) const
+MeasurementRows::Write(archive::RunArchive& archive) const
 {
     archive.DefineMetric("measurement.bytes", "B", "bytes that a tool handed to sockets");
     std::vector<std::vector<std::string>> notes;

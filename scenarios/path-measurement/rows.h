@@ -31,11 +31,11 @@ class MeasurementRows
              const MeasurementResult& result);
 
     /** Also one table of notes, if there are any. @param archive that takes the rows */
-    void Write(burst::RunArchive& archive) const;
+    void Write(archive::RunArchive& archive) const;
 
   private:
     /** A result and what it is of. */
-    using Row = std::pair<burst::MeasurementRecord, MeasurementResult>;
+    using Row = std::pair<archive::MeasurementRecord, MeasurementResult>;
 
     std::vector<Row> m_rows; //!< in the order of their ends
 };

@@ -32,7 +32,7 @@ namespace ns3
 {
 
 /** Series of test results as a model makes them, without a packet. */
-class PathMeasurementSamplesScenario : public burst::Scenario
+class PathMeasurementSamplesScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -91,7 +91,7 @@ PathMeasurementSamplesScenario::GetTypeId()
     using Self = PathMeasurementSamplesScenario;
     static TypeId tid = AddStreamBase(
         TypeId("ns3::PathMeasurementSamplesScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("path-measurement")
             .AddConstructor<Self>()
             .AddAttribute("HostsFile",

@@ -100,7 +100,7 @@ PathMeasurementSc2001Scenario::GetTypeId()
     using Self = PathMeasurementSc2001Scenario;
     static TypeId tid = AddStreamBase(AddNetwork(
         TypeId("ns3::PathMeasurementSc2001Scenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("path-measurement")
             .AddConstructor<Self>()
             .AddAttribute(

@@ -37,7 +37,7 @@ namespace ns3
  * The demonstration at SC2001 (slides 28 and 38): three machines with five interfaces send to sites
  * all over the world through a trunk with QBSS.
  */
-class PathMeasurementSc2001Scenario : public burst::Scenario
+class PathMeasurementSc2001Scenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId

@@ -26,7 +26,7 @@ namespace ns3
 {
 
 /** Ways of a bulk transfer to be in nobody's way, on one bottleneck, and what others pay for it. */
-class PathMeasurementScavengersScenario : public burst::Scenario
+class PathMeasurementScavengersScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -195,7 +195,7 @@ PathMeasurementScavengersScenario::GetTypeId()
     using Self = PathMeasurementScavengersScenario;
     static TypeId tid = AddStreamBase(AddSelfLimit(AddPath(
         TypeId("ns3::PathMeasurementScavengersScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("path-measurement")
             .AddConstructor<Self>()
             .AddAttribute("Scavenger",

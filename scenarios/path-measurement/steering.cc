@@ -38,7 +38,7 @@ namespace ns3
 {
 
 /** A bulk transfer that is steered by forecasts from tests before it, and what others pay. */
-class PathMeasurementSteeringScenario : public burst::Scenario
+class PathMeasurementSteeringScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -300,7 +300,7 @@ PathMeasurementSteeringScenario::GetTypeId()
 {
     static TypeId tid = AddStreamBase(
         AddMeasurements(AddTransfer(TypeId("ns3::PathMeasurementSteeringScenario")
-                                        .SetParent<burst::Scenario>()
+                                        .SetParent<scenario::Scenario>()
                                         .SetGroupName("path-measurement")
                                         .AddConstructor<PathMeasurementSteeringScenario>())));
     return tid;

@@ -29,7 +29,7 @@ namespace ns3
  * without responses: run_cost in the archive is the cost of the packets. The load of the
  * measurements with BookSim2 is 80 flits per packet and 0.0294 flits/(device tick).
  */
-class ServernetCostScenario : public burst::Scenario
+class ServernetCostScenario : public scenario::Scenario
 {
   public:
     /** @return the TypeId */
@@ -52,7 +52,7 @@ class ServernetCostScenario : public burst::Scenario
 
     Ptr<ServerNetFabric> m_fabric;          //!< the fabric
     Ptr<ArrivalProcess> m_process;          //!< packets of all devices
-    burst::ArrivalDriver m_driver;          //!< calls Send
+    traffic::ArrivalDriver m_driver;        //!< calls Send
     Ptr<DestinationPattern> m_destinations; //!< where they go
     Ptr<UniformRandomVariable> m_source;    //!< where they come from
     uint64_t m_packets{0};                  //!< sent
@@ -67,7 +67,7 @@ ServernetCostScenario::GetTypeId()
     const uint32_t overhead = ServerNetPacket::GetFlits(SERVERNET_WRITE_REQUEST, 0);
     static TypeId tid = AddStreamBase(
         TypeId("ns3::ServernetCostScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("servernet")
             .AddConstructor<ServernetCostScenario>()
             .AddAttribute("Topology",

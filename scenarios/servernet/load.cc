@@ -39,7 +39,7 @@ ServernetLoadScenario::GetTypeId()
     using Self = ServernetLoadScenario;
     static TypeId tid = AddStreamBase(
         TypeId("ns3::ServernetLoadScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("servernet")
             .AddConstructor<Self>()
             .AddAttribute("Topology",

@@ -28,7 +28,7 @@ namespace ns3
  * devices. Measures, after the warm-up: offered, generated and delivered load, two-way times of
  * transactions, the states of each link category in each direction, and the blame of stalls.
  */
-class ServernetLoadScenario : public burst::Scenario
+class ServernetLoadScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId

@@ -30,7 +30,7 @@ namespace ns3
  * each packet on each channel, and of its delivery. There are no responses, and only arbiters draw
  * random numbers.
  */
-class ServernetReplayScenario : public burst::Scenario, private ServerNetEngine::Listener
+class ServernetReplayScenario : public scenario::Scenario, private ServerNetEngine::Listener
 {
   public:
     /** @return the TypeId */
@@ -79,7 +79,7 @@ ServernetReplayScenario::GetTypeId()
     const auto ticks = [] { return MakeUintegerChecker<uint32_t>(1, ServerNetTiming::MOST_TICKS); };
     static TypeId tid = AddStreamBase(
         TypeId("ns3::ServernetReplayScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("servernet")
             .AddConstructor<ServernetReplayScenario>()
             .AddAttribute("Topology",

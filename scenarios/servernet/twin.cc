@@ -34,7 +34,7 @@ namespace ns3
  * every channel. Requests come from an arrival process, without a window; each is answered at its
  * delivery. Both engines run until they are empty.
  */
-class ServernetTwinScenario : public burst::Scenario
+class ServernetTwinScenario : public scenario::Scenario
 {
   public:
     /** @return the TypeId */
@@ -83,7 +83,7 @@ ServernetTwinScenario::GetTypeId()
 {
     static TypeId tid = AddStreamBase(
         TypeId("ns3::ServernetTwinScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("servernet")
             .AddConstructor<ServernetTwinScenario>()
             .AddAttribute("Topology",

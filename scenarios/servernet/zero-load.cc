@@ -22,7 +22,7 @@ namespace ns3
  * Every pair of devices without load, with each packet size: delivery times against the
  * closed form (H - 1) headTicks + N - 1 + bodyTicks for N flits over H channels.
  */
-class ServernetZeroLoadScenario : public burst::Scenario
+class ServernetZeroLoadScenario : public scenario::Scenario
 {
   public:
     /** @return the TypeId */
@@ -54,7 +54,7 @@ ServernetZeroLoadScenario::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::ServernetZeroLoadScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("servernet")
             .AddConstructor<ServernetZeroLoadScenario>()
             .AddAttribute("Topology",

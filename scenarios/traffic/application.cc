@@ -30,7 +30,7 @@ namespace ns3
  * from one ParetoOnOffApplication for all sources, or from one stock OnOffApplication per source
  * with Pareto ON and OFF times and a packet every 200 ns of ON.
  */
-class TrafficApplicationScenario : public burst::Scenario
+class TrafficApplicationScenario : public scenario::Scenario
 {
   public:
     /** @return the TypeId */
@@ -71,7 +71,7 @@ TrafficApplicationScenario::GetTypeId()
 {
     static TypeId tid = AddStreamBase(
         TypeId("ns3::TrafficApplicationScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("traffic")
             .AddConstructor<TrafficApplicationScenario>()
             .AddAttribute("Sources",

@@ -69,7 +69,7 @@ TrafficArrivalsScenario::GetTypeId()
 {
     static TypeId tid = AddStreamBase(
         AddProcess(TypeId("ns3::TrafficArrivalsScenario")
-                       .SetParent<burst::Scenario>()
+                       .SetParent<scenario::Scenario>()
                        .SetGroupName("traffic")
                        .AddConstructor<TrafficArrivalsScenario>(),
                    "ns3::ParetoOnOffArrivals[Sources=43]")
@@ -166,7 +166,7 @@ void
 TrafficArrivalsScenario::DoReport()
 {
     const double mean = static_cast<double>(m_count) / m_recorded;
-    const burst::HaarPyramid& pyramid = m_monitor->GetPyramid();
+    const traffic::HaarPyramid& pyramid = m_monitor->GetPyramid();
     Report("count", m_count, "1", "number of arrivals in all slots");
     Report("realised_rate", mean / m_slotTicks, "1/tick", "arrivals per tick in this run");
     Report("slot_variance",

@@ -38,9 +38,9 @@ class TrafficCostScenario : public TrafficProcessScenario
     uint64_t m_ticks; //!< attribute Ticks
     bool m_events;    //!< attribute Events
 
-    Ptr<ArrivalProcess> m_process; //!< the process
-    burst::ArrivalDriver m_driver; //!< calls Request
-    uint64_t m_requests{0};        //!< requests so far
+    Ptr<ArrivalProcess> m_process;   //!< the process
+    traffic::ArrivalDriver m_driver; //!< calls Request
+    uint64_t m_requests{0};          //!< requests so far
 };
 
 NS_OBJECT_ENSURE_REGISTERED(TrafficCostScenario);
@@ -50,7 +50,7 @@ TrafficCostScenario::GetTypeId()
 {
     static TypeId tid =
         AddStreamBase(AddProcess(TypeId("ns3::TrafficCostScenario")
-                                     .SetParent<burst::Scenario>()
+                                     .SetParent<scenario::Scenario>()
                                      .SetGroupName("traffic")
                                      .AddConstructor<TrafficCostScenario>(),
                                  "ns3::ParetoOnOffArrivals[Sources=10000]")

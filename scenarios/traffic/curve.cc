@@ -41,7 +41,7 @@ TypeId
 TrafficCurveScenario::GetTypeId()
 {
     static TypeId tid = AddProcess(TypeId("ns3::TrafficCurveScenario")
-                                       .SetParent<burst::Scenario>()
+                                       .SetParent<scenario::Scenario>()
                                        .SetGroupName("traffic")
                                        .AddConstructor<TrafficCurveScenario>(),
                                    "ns3::ParetoOnOffArrivals[Sources=43]")

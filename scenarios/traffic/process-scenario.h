@@ -21,7 +21,7 @@ namespace ns3
  * A scenario about one arrival process, which its attribute Process names. The files that the
  * process reads are those of the scenario.
  */
-class TrafficProcessScenario : public burst::Scenario
+class TrafficProcessScenario : public scenario::Scenario
 {
   public:
   protected:

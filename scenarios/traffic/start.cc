@@ -41,7 +41,7 @@ TrafficStartScenario::GetTypeId()
 {
     static TypeId tid = AddStreamBase(
         AddProcess(TypeId("ns3::TrafficStartScenario")
-                       .SetParent<burst::Scenario>()
+                       .SetParent<scenario::Scenario>()
                        .SetGroupName("traffic")
                        .AddConstructor<TrafficStartScenario>(),
                    "ns3::ParetoOnOffArrivals[Sources=200]")

@@ -11,7 +11,7 @@
 
 #include "ns3/burst-core-histogram.h"
 #include "ns3/burst-traffic-arrival-process.h"
-#include "ns3/burst-traffic-destination-uniform.h"
+#include "ns3/burst-traffic-destination-patterns.h"
 #include "ns3/lossless-ethernet-source.h"
 #include "ns3/random-variable-stream.h"
 

@@ -49,7 +49,7 @@ ZurichHotspotLoadScenario::GetTypeId()
     using Self = ZurichHotspotLoadScenario;
     static TypeId tid = AddStreamBase(
         TypeId("ns3::ZurichHotspotLoadScenario")
-            .SetParent<burst::Scenario>()
+            .SetParent<scenario::Scenario>()
             .SetGroupName("zurich-hotspot")
             .AddConstructor<Self>()
             .AddAttribute("Topology",

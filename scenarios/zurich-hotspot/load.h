@@ -30,7 +30,7 @@ namespace ns3
  * while. Measured between the warm-up and the end: what arrives, what waits, what is paused and
  * what congestion points say.
  */
-class ZurichHotspotLoadScenario : public burst::Scenario
+class ZurichHotspotLoadScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId

@@ -7,7 +7,7 @@
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-arrival-driver.h"
 #include "ns3/burst-traffic-arrival-process.h"
-#include "ns3/burst-traffic-destination-uniform.h"
+#include "ns3/burst-traffic-destination-patterns.h"
 #include "ns3/double.h"
 #include "ns3/llc-snap-header.h"
 #include "ns3/node-container.h"
@@ -28,7 +28,7 @@ namespace ns3
  * middle sends each packet on as soon as it has come. No protocol, no PAUSE, no congestion
  * management: what finds its queue full is dropped.
  */
-class ZurichHotspotStockScenario : public burst::Scenario
+class ZurichHotspotStockScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -52,7 +52,7 @@ class ZurichHotspotStockScenario : public burst::Scenario
     std::vector<Ptr<NetDevice>> m_stations;       //!< their devices
     std::vector<Ptr<NetDevice>> m_outputs;        //!< those of the middle, by station
     std::vector<Ptr<ArrivalProcess>> m_processes; //!< of frames, by station
-    std::deque<burst::ArrivalDriver> m_drivers;   //!< by station
+    std::deque<traffic::ArrivalDriver> m_drivers; //!< by station
     Ptr<UniformDestinations> m_pattern;           //!< where they go
     uint64_t m_received{0};                       //!< frames
     uint64_t m_hops{0};                           //!< frames that came to the end of a link
@@ -65,7 +65,7 @@ ZurichHotspotStockScenario::GetTypeId()
 {
     using Self = ZurichHotspotStockScenario;
     static TypeId tid = AddStreamBase(TypeId("ns3::ZurichHotspotStockScenario")
-                                          .SetParent<burst::Scenario>()
+                                          .SetParent<scenario::Scenario>()
                                           .SetGroupName("zurich-hotspot")
                                           .AddConstructor<Self>()
                                           .AddAttribute("Nodes",

@@ -91,7 +91,7 @@ TEST(PingLaw, DrawsTheMomentsOfTheLaw)
 
     constexpr uint32_t SAMPLES = 40'000;
     constexpr uint32_t PINGS = 10;
-    auto random = burst::StreamRandom::Assigned(1);
+    auto random = traffic::StreamRandom::Assigned(1);
     double received = 0;
     double sum = 0;
     double deviations = 0;

@@ -115,7 +115,7 @@ TEST(DestinationsInSubtrees, DrawsFollowTheProbabilities)
                 EXPECT_NEAR(sum, 1, 1e-14);
             }
             constexpr uint32_t DRAWS = 100'000;
-            burst::StreamRandom random(3);
+            traffic::StreamRandom random(3);
             std::vector<uint64_t> observed(probability.size());
             for (uint32_t i = 0; i < DRAWS; ++i)
             {

@@ -59,11 +59,11 @@ class MemoryFile
 };
 
 void
-Check(const std::string& path, burst::TraceReader::Format format)
+Check(const std::string& path, traffic::TraceReader::Format format)
 {
     try
     {
-        const auto reader = burst::OpenTrace(path, format, NanoSeconds(20));
+        const auto reader = traffic::OpenTrace(path, format, NanoSeconds(20));
         int64_t last = 0;
         while (const auto record = reader->Read())
         {
@@ -89,10 +89,10 @@ extern "C" int
 LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     const MemoryFile file(data, size);
-    for (const auto format : {burst::TraceReader::AUTO,
-                              burst::TraceReader::TEXT,
-                              burst::TraceReader::BINARY,
-                              burst::TraceReader::PCAP})
+    for (const auto format : {traffic::TraceReader::AUTO,
+                              traffic::TraceReader::TEXT,
+                              traffic::TraceReader::BINARY,
+                              traffic::TraceReader::PCAP})
     {
         Check(file.GetPath(), format);
     }

@@ -101,7 +101,7 @@ class Turnstile : public Object
 
 struct Given
 {
-    burst::TraceRecorder& recorder;
+    archive::TraceRecorder& recorder;
     Ptr<Turnstile> turnstile;
     burst::ObjectText m_arbiter;
     std::shared_ptr<burst::TraceListener> listener;
@@ -112,11 +112,11 @@ struct Given
 namespace burst_traffic
 {
 
-void Print(const burst::HurstEstimate& estimate);
+void Print(const traffic::HurstEstimate& estimate);
 
 struct Given
 {
-    burst::TraceRecorder& recorder;
+    archive::TraceRecorder& recorder;
     NodeContainer nodes;
     Ipv4Address host;
     uint16_t port;
@@ -233,10 +233,10 @@ namespace run_archive
 
 struct Given
 {
-    burst::RunIdentity identity;
-    burst::RunCost cost;
+    archive::RunIdentity identity;
+    archive::RunCost cost;
     double goodput;
-    burst::TraceRecorder& recorder;
+    archive::TraceRecorder& recorder;
     Ptr<Node> node;
     Ptr<ServerNetFabric> fabric;
     Ptr<BurstinessMonitor> monitor;
@@ -247,7 +247,7 @@ struct Given
 namespace scenario_runner
 {
 
-class TrafficQueueScenario : public burst::Scenario
+class TrafficQueueScenario : public scenario::Scenario
 {
   public:
     std::string GetHelp() const override;
@@ -273,7 +273,7 @@ namespace servernet
 
 struct Given
 {
-    burst::TraceRecorder& recorder;
+    archive::TraceRecorder& recorder;
     NetDeviceContainer devices;
 };
 

@@ -313,13 +313,13 @@ def test_times_compare(ns):
 def test_exceptions_of_the_libraries_are_python_exceptions(ns):
     bindings.load("scenario-runner")
     with pytest.raises(ns.cppyy.gbl.std.invalid_argument, match="ns3::Nope"):
-        ns.burst.LoadPlugin("/nonexistent/libns3::Nope.so")
+        ns.scenario.LoadPlugin("/nonexistent/libns3::Nope.so")
     with pytest.raises(ns.cppyy.gbl.std.runtime_error, match="/nonexistent"):
-        ns.burst.RunArchive("/nonexistent/run.sqlite")
+        ns.archive.RunArchive("/nonexistent/run.sqlite")
     with pytest.raises(InputError), translated(ns.cppyy):
-        ns.burst.RunSpec.FromJson("no json")
+        ns.scenario.RunSpec.FromJson("no json")
     with pytest.raises(WorkError, match=r"/nonexistent/run\.sqlite"), translated(ns.cppyy):
-        ns.burst.RunArchive("/nonexistent/run.sqlite")
+        ns.archive.RunArchive("/nonexistent/run.sqlite")
 
 
 def test_rows_of_the_benchmark(monkeypatch):

@@ -66,7 +66,7 @@ def completed(tmp_path):
         ("lab run my-first-s", ["my-first-scenario"]),
         ("lab run my-first-scenario --LinkR", ["--LinkRate="]),
         ("lab run dumbbell --que", ["--queueDisc="]),
-        ("lab run two-devices-example --outst", ["--outstanding="]),
+        ("lab run servernet-two-devices-example --outst", ["--outstanding="]),
         ("lab run traffic-arrivals --Slots=3 --Slo", ["--Slot=", "--Slots="]),
         ("lab run traffic-arrivals --se", ["--seed"]),
         ("lab bench engine-o", ["engine-overhead"]),

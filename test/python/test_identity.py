@@ -33,7 +33,7 @@ using namespace ns3;
 double Part();
 double Linked();
 
-class ToyScenario : public burst::Scenario
+class ToyScenario : public scenario::Scenario
 {
     void DoBuild() override
     {
@@ -58,7 +58,7 @@ class ToyScenario : public burst::Scenario
   public:
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::ToyScenario").SetParent<burst::Scenario>()
+        static TypeId tid = TypeId("ns3::ToyScenario").SetParent<scenario::Scenario>()
             .SetGroupName("traffic").AddConstructor<ToyScenario>()
             .AddAttribute("File", "Read.", StringValue(""),
                           MakeStringAccessor(&ToyScenario::m_file), MakeStringChecker())
@@ -69,7 +69,7 @@ class ToyScenario : public burst::Scenario
 };
 NS_OBJECT_ENSURE_REGISTERED(ToyScenario);
 #ifdef MAIN
-int main(int argc, char* argv[]) { return burst::RunScenarioMain(argc, argv); }
+int main(int argc, char* argv[]) { return scenario::RunScenarioMain(argc, argv); }
 #endif
 """
 
@@ -77,13 +77,13 @@ SCRIPT = """
 import helper
 from burstlab.bindings import load
 ns = load("core", "run-archive")
-identity = ns.burst.RunIdentity()
+identity = ns.archive.RunIdentity()
 identity.scenario = "script"
-archive = ns.burst.RunArchive("ARCHIVE")
+archive = ns.archive.RunArchive("ARCHIVE")
 archive.Begin(identity)
 archive.DefineMetric("result", "1", "")
 archive.AddScalar("result", 1 + helper.VALUE)
-archive.Commit(ns.burst.RunCost())
+archive.Commit(ns.archive.RunCost())
 print(identity.GetId())
 """
 
@@ -198,7 +198,7 @@ def test_plugin_concerns_the_runs_of_other_studies(toy):
 
 
 LAW = """
-#include "ns3/burst-traffic-poisson.h"
+#include "ns3/burst-traffic-basic-arrivals.h"
 #include "ns3/scenario-runner-code-version.h"
 using namespace ns3;
 SPACE
@@ -214,7 +214,7 @@ TypeId LotteryArrivals::GetTypeId()
     return tid;
 }
 NS_OBJECT_ENSURE_REGISTERED(LotteryArrivals);
-static burst::CodeVersion version("VERSION");
+static scenario::CodeVersion version("VERSION");
 """
 
 

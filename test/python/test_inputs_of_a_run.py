@@ -118,11 +118,11 @@ def test_a_default_is_a_parameter_of_the_run_of_a_python_program(tmp_path):
         "ns = load('internet', 'run-archive')\n"
         "if sys.argv[1] != '536':\n"
         "    ns.Config.SetDefault('ns3::TcpSocket::SegmentSize', ns.StringValue(sys.argv[1]))\n"
-        "identity = ns.burst.RunIdentity()\n"
+        "identity = ns.archive.RunIdentity()\n"
         "identity.scenario = 'script'\n"
-        "archive = ns.burst.RunArchive(sys.argv[2])\n"
+        "archive = ns.archive.RunArchive(sys.argv[2])\n"
         "archive.Begin(identity)\n"
-        "archive.Commit(ns.burst.RunCost())\n"
+        "archive.Commit(ns.archive.RunCost())\n"
         "print(identity.GetId() == archive.GetRunId())\n"
     )
     for size in ("536", "300"):
@@ -228,16 +228,14 @@ def test_a_missing_file_in_an_object_is_one_sentence(tmp_path):
 
 
 ELSEWHERE = {
-    "contrib/burst-core/model/burst-core-input-files.cc": "hashes input files",
-    "contrib/burst-core/model/burst-core-line-reader.cc": "OpenText()",
+    "contrib/burst-core/model/text/burst-core-input-files.cc": "hashes input files",
+    "contrib/burst-core/model/text/burst-core-line-reader.cc": "OpenText()",
     "contrib/burst-traffic/model/trace/burst-traffic-trace-reader.cc": "UseInput()",
-    "contrib/burst-traffic/model/trace/burst-traffic-trace-pcap.cc": "a reader of the former",
-    "contrib/burst-traffic/model/trace/burst-traffic-trace-text.cc": "a reader of the former",
-    "contrib/burst-traffic/model/trace/burst-traffic-trace-binary.cc": "a reader of the former",
+    "contrib/burst-traffic/model/trace/burst-traffic-trace-formats.cc": "a reader of the former",
     "contrib/fabric/model/fabric-topology-names.cc": "whether a file exists",
     "contrib/run-archive/model/run-archive-code-hash.cc": "hashes programs",
     "contrib/run-archive/model/run-archive-merge.cc": "reads archives",
-    "contrib/scenario-runner/model/scenario-runner-plugin-loader.cc": "whether a file exists",
+    "contrib/scenario-runner/model/scenario-runner-code-version.cc": "whether a file exists",
     "contrib/scenario-runner/model/scenario-runner-progress.cc": "/proc/self/status",
 }
 OPENS = re.compile(r"\bifstream\b|\bfopen\(|\bPcapFile\b|m_file\.Open\(")

@@ -178,7 +178,11 @@ FORM = "allowed are words of two or more small letters and digits"
         ("module", "scratch-module", "the name is reserved"),
         ("module", "on-off", "a header on-off-helper.h is there already"),
         ("module", "rate", "error-model.h has a class RateErrorModel already"),
-        ("module", "tcp", "contrib/servernet/examples/tcp-example.cc is there already"),
+        (
+            "module",
+            "servernet-tcp",
+            "contrib/servernet/examples/servernet-tcp-example.cc is there already",
+        ),
         ("plugin", "poisson", "a class PoissonArrivals already"),
         ("plugin", "weibull-arrivals", "examples/weibull-arrivals.cc is there already"),
         ("plugin", "my-first-scenario", "scratch/my-first-scenario.cc is there already"),

@@ -54,7 +54,7 @@ def capture(tmp_path_factory):
     """A file of TCP over ServerNet, with fabric X and Y."""
     folder = tmp_path_factory.mktemp("pcap")
     subprocess.run(
-        [catalogue.find_program("tcp-example"), "--pcap=true"],
+        [catalogue.find_program("servernet-tcp-example"), "--pcap=true"],
         cwd=folder,
         check=True,
         capture_output=True,

@@ -99,12 +99,12 @@ EXAMPLES = [
     ("servernet-two-nodes", "--process=", "--process"),
     ("atm-abr-one-vc-example", "--algorithm=ns3::Nope", "ns3::Nope"),
     ("atm-abr-lan-bridge-example", "--queueCells=-1", "--queueCells"),
-    ("destinations-example", "--destinations=ns3::Nope", "ns3::Nope"),
-    ("destinations-example", "--size=500", "500"),
-    ("pareto-on-off-example", "--process=ns3::Nope", "ns3::Nope"),
-    ("pareto-on-off-example", "--duration=1", "time with its unit"),
-    ("write-trace-example", "--ticks=-1", "at least 1"),
-    ("write-trace-example", "--format=Morse", "Text or Binary"),
+    ("burst-traffic-destinations-example", "--destinations=ns3::Nope", "ns3::Nope"),
+    ("burst-traffic-destinations-example", "--size=500", "500"),
+    ("burst-traffic-pareto-on-off-example", "--process=ns3::Nope", "ns3::Nope"),
+    ("burst-traffic-pareto-on-off-example", "--duration=1", "time with its unit"),
+    ("burst-traffic-write-trace-example", "--ticks=-1", "at least 1"),
+    ("burst-traffic-write-trace-example", "--format=Morse", "Text or Binary"),
     ("lossless-tcp-example", "--memory=ns3::Node", "ns3::Node"),
     ("lossless-tcp-example", "--bytes=-1", "--bytes"),
     ("faults-example", "--plan=3s 2s link-down lan", "lan"),
@@ -121,11 +121,11 @@ EXAMPLES = [
     ("qbss-example", "--ping=64", "from 0 to 63"),
     ("pfabric-bottleneck-example", "--rank=ns3::Node", "ns3::Node"),
     ("pfabric-bulk-send-example", "--queue=ns3::Nope", "ns3::Nope"),
-    ("tcp-example", "--bytes=1.5", "--bytes"),
-    ("two-devices-example", "--outstanding=17", "from 1 to 16"),
-    ("two-devices-example", "--reads", "takes a value"),
-    ("write-topology-example", "--name=ring", "ring"),
-    ("write-topology-example", "ring", "there is no option ring"),
+    ("servernet-tcp-example", "--bytes=1.5", "--bytes"),
+    ("servernet-two-devices-example", "--outstanding=17", "from 1 to 16"),
+    ("servernet-two-devices-example", "--reads", "takes a value"),
+    ("servernet-write-topology-example", "--name=ring", "ring"),
+    ("servernet-write-topology-example", "ring", "there is no option ring"),
     ("my-first-scenario", "--LinkRate=0bps", "at least 1bps"),
     ("my-first-scenario", "--Duration=20", "time with its unit"),
 ]
@@ -137,16 +137,12 @@ def test_wrong_options_of_examples(name, word, part, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", ["dumbbell", "qbss-example", "my-first-scenario", "two-devices-example"]
-)
-def test_an_unknown_log_component_is_one_sentence(name, tmp_path):
-    done = start([catalogue.find_program(name)], tmp_path, NS_LOG="QbssQueueDisk=info")
-    refused(done, tmp_path, "NS_LOG names no log component 'QbssQueueDisk', ")
-
-
-@pytest.mark.parametrize(
     ("name", "option"),
-    [("dumbbell", "archive"), ("run-archive-example", "archive"), ("write-trace-example", "file")],
+    [
+        ("dumbbell", "archive"),
+        ("run-archive-example", "archive"),
+        ("burst-traffic-write-trace-example", "file"),
+    ],
 )
 def test_a_place_that_cannot_be_written_is_one_sentence(name, option, tmp_path):
     done = start([catalogue.find_program(name), f"--{option}=nowhere/a"], tmp_path)
@@ -157,7 +153,11 @@ def test_a_place_that_cannot_be_written_is_one_sentence(name, option, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "option"),
-    [("dumbbell", "archive"), ("pareto-on-off", "archive"), ("write-trace-example", "file")],
+    [
+        ("dumbbell", "archive"),
+        ("pareto-on-off", "archive"),
+        ("burst-traffic-write-trace-example", "file"),
+    ],
 )
 def test_a_full_disk_is_one_sentence(name, option, tmp_path):
     """A limit of the size of files stands for the disk."""
@@ -190,12 +190,6 @@ def test_wrong_options_of_python_examples(name, words, part, tmp_path):
     assert "Traceback" not in done.stderr
     assert part in done.stderr.strip().splitlines()[-1]
     assert list(tmp_path.iterdir()) == []
-
-
-def test_an_unknown_log_component_ends_no_python(tmp_path):
-    done = start([*SCRIPT, paths.EXAMPLES / "dumbbell.py"], tmp_path, NS_LOG="Nope")
-    assert done.returncode == 2, done.stderr[-500:]
-    assert "NS_LOG names no log component 'Nope'" in done.stderr.strip().splitlines()[-1]
 
 
 LIBRARY = min(

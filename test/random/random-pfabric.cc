@@ -19,7 +19,6 @@
 #include "ns3/pfabric-message-flows.h"
 #include "ns3/pfabric-socket.h"
 #include "ns3/pfabric-tcp-flows.h"
-#include "ns3/pfabric-tcp-preset.h"
 #include "ns3/pfabric-topologies.h"
 #include "ns3/queue-size.h"
 #include "ns3/simulator.h"

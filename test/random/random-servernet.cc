@@ -8,7 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-traffic-destination-uniform.h"
+#include "ns3/burst-traffic-destination-patterns.h"
 #include "ns3/fabric-ledger.h"
 #include "ns3/servernet-helper.h"
 #include "ns3/servernet-link-monitor.h"

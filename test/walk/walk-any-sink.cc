@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../contrib/burst-core/model/burst-core-trace-signatures.h"
+#include "../../contrib/burst-core/model/traces/burst-core-trace-signatures.h"
 #include "walk.h"
 
 #include "ns3/atm-abr-module.h"
@@ -80,7 +80,7 @@ GetTable()
         Add<uint64_t, uint64_t>(table);
         Add<uint64_t, bool>(table);
         Add<uint64_t, Time>(table);
-        Add<uint64_t, const burst::HurstEstimate&>(table);
+        Add<uint64_t, const traffic::HurstEstimate&>(table);
         Add<Time>(table);
         Add<uint8_t, Ipv4Address, double>(table);
         Add<uint8_t, Ipv4Address, Time>(table);

@@ -9,5 +9,5 @@
 int
 main(int argc, char* argv[])
 {
-    return ns3::burst::RunScenarioMain(argc, argv);
+    return ns3::scenario::RunScenarioMain(argc, argv);
 }

@@ -54,7 +54,7 @@ string(SHA256 version "${content}")
 string(SUBSTRING ${version} 0 16 version)
 file(WRITE ${OUTPUT}
   "#include <ns3/scenario-runner-code-version.h>\n"
-  "static const ns3::burst::CodeVersion g_version{\"${version}\"};\n")
+  "static const ns3::scenario::CodeVersion g_version{\"${version}\"};\n")
 string(REPLACE " " "\\ " files "${files}")
 list(JOIN files " " files)
 string(REPLACE " " "\\ " output "${OUTPUT}")

@@ -72,10 +72,10 @@ def _run(spec: RunSpec, archive: str, libraries: list[str], scheduler: str | Non
     try:
         with translated(ns.cppyy):
             for library in libraries:
-                ns.burst.LoadPlugin(library)
-            runner = ns.burst.ScenarioRunner()
+                ns.scenario.LoadPlugin(library)
+            runner = ns.scenario.ScenarioRunner()
             runner.scheduler = scheduler or runner.scheduler
-            return runner.Execute(ns.burst.RunSpec.FromJson(spec.json), archive).GetRunId()
+            return runner.Execute(ns.scenario.RunSpec.FromJson(spec.json), archive).GetRunId()
     except (InputError, WorkError) as error:
         # Once Dask is imported, pickle takes the context along, here a C++ exception.
         error.__context__ = None

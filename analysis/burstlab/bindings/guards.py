@@ -33,7 +33,7 @@ def install(ns: Any) -> None:
         The namespace ``ns3``, with core, network and burst-core loaded.
     """
     guard = Guard(ns)
-    for namespace in ("ns3", "ns3::burst"):
+    for namespace in ("ns3", "ns3::archive", "ns3::burst", "ns3::scenario", "ns3::traffic"):
         ns.cppyy.py.add_pythonization(guard.pythonize, namespace)
     guard.wrap_objects()
     guard.wrap_config()

@@ -61,7 +61,7 @@ def load(*modules: str) -> Any:
     Raises
     ------
     InputError
-        When a module does not exist, or ``NS_LOG`` names no log component.
+        When a module does not exist.
     WorkError
         When burstlab has not been built, or a source was edited after the build.
     """
@@ -90,8 +90,6 @@ def load(*modules: str) -> Any:
         ns.cppyy = cppyy
         ns.Object.__del__ = _leave_to_cpp
         guards.install(ns)
-    with guards.translated(cppyy):
-        ns.burst.CheckLogComponents()
     return ns
 
 
@@ -165,17 +163,17 @@ def _remove(folder: str, process: int) -> None:
 
 def _identify_program(ns: Any) -> None:
     """Add the program, its Python sources and its libraries to each `RunIdentity` made here."""
-    construct = ns.burst.RunIdentity.__init__
+    construct = ns.archive.RunIdentity.__init__
 
     def init(self: Any, *arguments: Any) -> None:
         construct(self, *arguments)
         if not self.codeVersion:
-            text = hashlib.sha256(str(ns.burst.HashProgram()).encode())
+            text = hashlib.sha256(str(ns.archive.HashProgram()).encode())
             for digest in sorted(hashlib.sha256(f.read_bytes()).digest() for f in _own_sources()):
                 text.update(digest)
             self.codeVersion = text.hexdigest()[:16]
 
-    ns.burst.RunIdentity.__init__ = init
+    ns.archive.RunIdentity.__init__ = init
 
 
 def _own_sources() -> set[Path]:

@@ -79,9 +79,9 @@ class MonitorTestCase : public TestCase
      * @param pyramid of the monitor
      * @param slots what has to be in each slot
      */
-    void ExpectSlots(const burst::HaarPyramid& pyramid, const std::vector<double>& slots)
+    void ExpectSlots(const traffic::HaarPyramid& pyramid, const std::vector<double>& slots)
     {
-        burst::HaarPyramid expected;
+        traffic::HaarPyramid expected;
         for (const double slot : slots)
         {
             expected.Add(slot);
@@ -279,11 +279,11 @@ class MonitorApplicationTestCase : public MonitorTestCase
         queued->SetAttribute("Slot", TimeValue(MicroSeconds(1)));
         sent->Connect("/NodeList/*/ApplicationList/*/$ns3::ArrivalApplication/Tx");
         queued->Connect("/NodeList/*/DeviceList/*/$ns3::SimpleNetDevice/TxQueue/Enqueue");
-        std::vector<std::pair<uint64_t, burst::HurstEstimate>> reports;
+        std::vector<std::pair<uint64_t, traffic::HurstEstimate>> reports;
         sent->TraceConnectWithoutContext(
             "Estimate",
-            Callback<void, uint64_t, const burst::HurstEstimate&>(
-                [&](uint64_t slots, const burst::HurstEstimate& estimate) {
+            Callback<void, uint64_t, const traffic::HurstEstimate&>(
+                [&](uint64_t slots, const traffic::HurstEstimate& estimate) {
                     reports.emplace_back(slots, estimate);
                     NS_TEST_EXPECT_MSG_EQ(sent->GetPyramid().GetBlocks(0), slots, "asked again");
                 }));
@@ -353,7 +353,7 @@ class MonitorApplicationTestCase : public MonitorTestCase
     void ExpectAddedSlots()
     {
         const auto copy = CreateObject<BurstinessMonitor>();
-        burst::HaarPyramid pyramid;
+        traffic::HaarPyramid pyramid;
         for (const double slot : {3, 1, 4, 1, 5})
         {
             copy->AddSlots(slot);
@@ -393,8 +393,8 @@ class MonitorSilenceTestCase : public MonitorTestCase
         std::vector<uint64_t> reports;
         monitor->TraceConnectWithoutContext(
             "Estimate",
-            Callback<void, uint64_t, const burst::HurstEstimate&>(
-                [&reports](uint64_t slots, const burst::HurstEstimate&) {
+            Callback<void, uint64_t, const traffic::HurstEstimate&>(
+                [&reports](uint64_t slots, const traffic::HurstEstimate&) {
                     reports.push_back(slots);
                 }));
         Simulator::Schedule(Seconds(0), [source] { source->m_packet(Create<Packet>(1)); });

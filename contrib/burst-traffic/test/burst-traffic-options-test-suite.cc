@@ -8,8 +8,8 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-application.h"
-#include "ns3/burst-traffic-constant.h"
-#include "ns3/burst-traffic-destination-uniform.h"
+#include "ns3/burst-traffic-basic-arrivals.h"
+#include "ns3/burst-traffic-destination-patterns.h"
 #include "ns3/burst-traffic-helper.h"
 #include "ns3/burst-traffic-trace-arrivals.h"
 #include "ns3/inet-socket-address.h"

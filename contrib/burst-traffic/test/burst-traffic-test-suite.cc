@@ -127,7 +127,7 @@ class ConsumptionTestCase : public TestCase
     std::string WriteTrace()
     {
         const auto path = CreateTempDirFilename("trace");
-        burst::TraceWriter writer(path, burst::TraceReader::BINARY);
+        traffic::TraceWriter writer(path, traffic::TraceReader::BINARY);
         const auto arrivals = CreateObject<EndingArrivals>();
         while (arrivals->Peek() != ArrivalProcess::NEVER)
         {

@@ -4,9 +4,9 @@
 """Examples that ns-3's test.py runs: program, whether to run it, whether under valgrind too."""
 
 cpp_examples = [
-    ("destinations-example", "True", "True"),
-    ("pareto-on-off-example", "True", "True"),
-    ("write-trace-example --ticks=10000", "True", "True"),
+    ("burst-traffic-destinations-example", "True", "True"),
+    ("burst-traffic-pareto-on-off-example", "True", "True"),
+    ("burst-traffic-write-trace-example --ticks=10000", "True", "True"),
 ]
 
 python_examples = []

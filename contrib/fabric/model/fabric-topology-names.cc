@@ -6,7 +6,7 @@
 
 #include "fabric-topology-names.h"
 
-#include "ns3/burst-core-nearest.h"
+#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-number-text.h"
 
 #include <algorithm>

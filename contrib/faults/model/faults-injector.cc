@@ -6,8 +6,8 @@
 
 #include "faults-injector.h"
 
+#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-input-files.h"
-#include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"

@@ -8,7 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/bulk-send-helper.h"
-#include "ns3/burst-core-type-of-service.h"
+#include "ns3/burst-core-compat.h"
 #include "ns3/config.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/inet-socket-address.h"

@@ -157,8 +157,9 @@ NetflowExporter::Count(const Ipv4Header& header, Ptr<const Packet> packet, uint3
     if (!m_sampler)
     {
         m_sampler.emplace(m_sampling,
-                          m_randomSampling ? std::optional(burst::StreamRandom::Assigned(m_stream))
-                                           : std::nullopt);
+                          m_randomSampling
+                              ? std::optional(traffic::StreamRandom::Assigned(m_stream))
+                              : std::nullopt);
     }
     if (!m_sampler->Take())
     {

@@ -13,7 +13,7 @@
 namespace ns3
 {
 
-NetflowSampler::NetflowSampler(uint64_t n, std::optional<burst::StreamRandom> random)
+NetflowSampler::NetflowSampler(uint64_t n, std::optional<traffic::StreamRandom> random)
     : m_n(n),
       m_random(std::move(random)),
       m_taken(n - 1)

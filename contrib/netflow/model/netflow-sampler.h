@@ -26,15 +26,15 @@ class NetflowSampler
      * @param n of how many packets one is taken, at least 1 (std::invalid_argument)
      * @param random draws which one it is; without it, it is the last one
      */
-    explicit NetflowSampler(uint64_t n, std::optional<burst::StreamRandom> random = std::nullopt);
+    explicit NetflowSampler(uint64_t n, std::optional<traffic::StreamRandom> random = std::nullopt);
 
     bool Take(); //!< @return whether the next packet is taken
 
   private:
-    uint64_t m_n;                                //!< of how many one is taken
-    std::optional<burst::StreamRandom> m_random; //!< draws
-    uint64_t m_place{0};                         //!< of the next packet in its N
-    uint64_t m_taken{0};                         //!< place of the one that is taken
+    uint64_t m_n;                                  //!< of how many one is taken
+    std::optional<traffic::StreamRandom> m_random; //!< draws
+    uint64_t m_place{0};                           //!< of the next packet in its N
+    uint64_t m_taken{0};                           //!< place of the one that is taken
 };
 
 } // namespace ns3

@@ -19,7 +19,7 @@
 #include "ns3/applications-module.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-checked-command-line.h"
-#include "ns3/burst-core-positive-rate.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"

@@ -13,7 +13,7 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
-#include "ns3/burst-traffic-empirical-size.h"
+#include "ns3/burst-traffic-sizes.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"

@@ -38,7 +38,7 @@ class PFabricFlowNetwork
     /** What carries the flows. */
     enum Protocol
     {
-        PFABRIC, //!< the pFabric transport, over ports that heed priorities
+        PFABRIC, //!< the pFabric transport, over ports that serve by priority
         TCP,     //!< ns-3's TCP as that of pFabric's authors, over drop-tail queues
         DCTCP,   //!< the same as DCTCP, over drop-tail queues that mark
     };
@@ -50,10 +50,13 @@ class PFabricFlowNetwork
         ALL,  //!< hosts and switches
     };
 
-    /** @param type of a class that has this base @param topology that it has unless it is set
+    /**
+     * @param type of a class that has this base
+     * @param topology that it has unless it is set
      * @return the type, with Topology, Protocol, Stack, Load, Overload, Sizes, WholePackets, Queue,
      * MarkingThreshold, TimeOut, InitialWindow, MaxWindow, InitialThreshold, SelectiveWindow,
-     * ProbeAfter, MinRto and Sack */
+     * ProbeAfter, MinRto and Sack
+     */
     static TypeId AddTo(TypeId type, const std::string& topology);
 
   protected:

@@ -35,7 +35,7 @@ NS_LOG_COMPONENT_DEFINE("PFabricHelper");
 namespace
 {
 
-constexpr uint64_t MOST_RATE = 4'000'000'000'000; //!< of a link, bits per second
+constexpr uint64_t MAX_RATE = 4'000'000'000'000; //!< of a link, bits per second
 
 /** Gives nodes their PFabricIpv4Routing. */
 class RoutingHelper : public Ipv4RoutingHelper
@@ -152,7 +152,7 @@ PFabricHelper::Install(const fabric::Topology& topology)
     for (uint32_t link = 0; link < topology.GetLinks().size(); ++link)
     {
         const fabric::LinkTiming usual{1'000'000'000, NanoSeconds(200)};
-        timings.push_back(fabric::ReadLinkTiming(topology, 2 * link, usual, MOST_RATE));
+        timings.push_back(fabric::ReadLinkTiming(topology, 2 * link, usual, MAX_RATE));
     }
 
     NodeContainer hosts(m_routes->GetHosts().size());

@@ -49,12 +49,21 @@ class PFabricHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevi
 
     void SetStack(Stack stack); //!< @param stack where Ipv4L3Protocol runs; LEAN unless it is set
 
-    /** @param name attribute of PFabricNetDevice @param value its value; std::invalid_argument if
-     * there is no such attribute or it does not take the value, here and below */
+    /**
+     * @param name attribute of PFabricNetDevice
+     * @param value its value; std::invalid_argument if there is no such attribute or it does not
+     * take the value, here and below
+     */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
-    /** @param name attribute of PFabricForwarding @param value its value */
+    /**
+     * @param name attribute of PFabricForwarding
+     * @param value its value
+     */
     void SetForwardingAttribute(const std::string& name, const AttributeValue& value);
-    /** @param name attribute of PFabricL4Protocol @param value its value */
+    /**
+     * @param name attribute of PFabricL4Protocol
+     * @param value its value
+     */
     void SetTransportAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -75,12 +84,20 @@ class PFabricHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevi
     /** @return ways of the last Install */
     std::shared_ptr<const PFabricRoutes> GetRoutes() const;
 
-    /** Streams of Spreading=Random. @param nodes of Install @param stream the first one @return how
-     * many streams are used */
+    /**
+     * Streams of Spreading=Random.
+     * @param nodes of Install
+     * @param stream the first one
+     * @return how many streams are used
+     */
     static int64_t AssignStreams(const NodeContainer& nodes, int64_t stream);
 
   private:
-    /** @param node of the topology @param ports of it @param forwarding of it */
+    /**
+     * @param node of the topology
+     * @param ports of it
+     * @param forwarding of it
+     */
     void AddStack(Ptr<Node> node,
                   const std::vector<Ptr<PFabricNetDevice>>& ports,
                   Ptr<PFabricForwarding> forwarding);

@@ -185,12 +185,12 @@ PFabricGeneratorTest::DoRun()
     NS_TEST_EXPECT_MSG_EQ(late->late, false, "a start in mid-run has no flows in the past");
     NS_TEST_EXPECT_MSG_GT(std::get<3>(late->facts.front()), 5'000'000, "behind the start");
 
-    constexpr uint64_t MOST = 4294967295;
-    transport->Announce({0, 3, 2, MOST, Time(0)});
+    constexpr uint64_t MAX = 4294967295;
+    transport->Announce({0, 3, 2, MAX, Time(0)});
     const std::vector<std::pair<PFabricFlow, std::string>> refused{
         {{0, 3, 3, 100, Time(0)}, "from host 3 to 3"},
         {{0, 3, 2, 0, Time(0)}, "a flow has 0 bytes"},
-        {{0, 3, 2, MOST + 1, Time(0)}, "a flow has 4294967296 bytes"}};
+        {{0, 3, 2, MAX + 1, Time(0)}, "a flow has 4294967296 bytes"}};
     for (const auto& [flow, sentence] : refused)
     {
         std::string said;
@@ -567,9 +567,9 @@ PFabricManyBytesTest::DoRun()
             "Acknowledged",
             Callback<void, const PFabricFlow&>(
                 [&came](const PFabricFlow& flow) { came.emplace_back(flow.number, flow.bytes); }));
-        flows->Plan({0, 0, 1, PFabricSocket::MOST_BYTES, Time(0)});
-        flows->Plan({1, 0, 1, PFabricSocket::MOST_BYTES, NanoSeconds(1)});
-        flows->Plan({2, 0, 1, PFabricSocket::MOST_BYTES, NanoSeconds(2)});
+        flows->Plan({0, 0, 1, PFabricSocket::MAX_BYTES, Time(0)});
+        flows->Plan({1, 0, 1, PFabricSocket::MAX_BYTES, NanoSeconds(1)});
+        flows->Plan({2, 0, 1, PFabricSocket::MAX_BYTES, NanoSeconds(2)});
         flows->Plan({3, 0, 1, 100000, MicroSeconds(1)});
         flows->Plan({4, 0, 1, 5000, MicroSeconds(2)});
         bool refused = false;
@@ -591,12 +591,12 @@ PFabricManyBytesTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ(flows->GetFailed(), 0, "none was refused");
         const auto socket = Socket::CreateSocket(hosts.Get(0), PFabricSocketFactory::GetTypeId());
         socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(1), 9));
-        NS_TEST_EXPECT_MSG_EQ(socket->Send(Create<Packet>(PFabricSocket::MOST_BYTES + 1)), -1, "");
+        NS_TEST_EXPECT_MSG_EQ(socket->Send(Create<Packet>(PFabricSocket::MAX_BYTES + 1)), -1, "");
         NS_TEST_EXPECT_MSG_EQ(socket->GetErrno(), Socket::ERROR_MSGSIZE, "so it says");
         std::string said;
         try
         {
-            flows->Announce({5, 0, 1, uint64_t{PFabricSocket::MOST_BYTES} + 1, Simulator::Now()});
+            flows->Announce({5, 0, 1, uint64_t{PFabricSocket::MAX_BYTES} + 1, Simulator::Now()});
         }
         catch (const std::invalid_argument& error)
         {

@@ -7,7 +7,6 @@
 #include "ns3/boolean.h"
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
-#include "ns3/pfabric-queue-disc.h"
 #include "ns3/pfabric-queue.h"
 #include "ns3/pfabric-tag.h"
 #include "ns3/queue-item.h"

@@ -9,7 +9,6 @@
 #include "ns3/object-ptr-container.h"
 #include "ns3/pfabric-helper.h"
 #include "ns3/pfabric-tcp-flows.h"
-#include "ns3/pfabric-tcp-preset.h"
 #include "ns3/pfabric-topologies.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"

@@ -15,7 +15,6 @@
 #include "ns3/pfabric-helper.h"
 #include "ns3/pfabric-message-flows.h"
 #include "ns3/pfabric-tcp-flows.h"
-#include "ns3/pfabric-tcp-preset.h"
 #include "ns3/pfabric-topologies.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"

@@ -7,7 +7,7 @@
 #include "qbss-helper.h"
 
 #include "ns3/burst-core-check.h"
-#include "ns3/burst-core-type-of-service.h"
+#include "ns3/burst-core-compat.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"

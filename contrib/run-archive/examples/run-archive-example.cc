@@ -56,13 +56,13 @@ try
 
     try
     {
-        burst::RunArchive archive(file);
-        burst::RunIdentity identity;
+        archive::RunArchive archive(file);
+        archive::RunIdentity identity;
         identity.study = "example";
         identity.scenario = "run-archive-example";
         archive.Begin(identity);
 
-        burst::TraceRecorder recorder(archive);
+        archive::TraceRecorder recorder(archive);
         const std::string disc = "/NodeList/0/$ns3::TrafficControlLayer/RootQueueDiscList/*/";
         recorder.Count("enqueued", "1", disc + "Enqueue");
         recorder.Count("dropped", "1", disc + "Drop");
@@ -78,7 +78,7 @@ try
         Simulator::Stop(Seconds(2));
         Simulator::Run();
         recorder.Finish();
-        burst::RunCost cost;
+        archive::RunCost cost;
         cost.events = Simulator::GetEventCount();
         cost.driver = "compiled";
         archive.Commit(cost);

@@ -11,7 +11,7 @@
 
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchiveTraceRecorder");
@@ -57,7 +57,7 @@ void
 TraceRecorder::Record(const TraceSinkSpec& spec, Text path)
 {
     NS_LOG_FUNCTION(this << spec.metric << spec.unit << path);
-    for (const auto& source : TraceSource::Find(path))
+    for (const auto& source : burst::TraceSource::Find(path))
     {
         const auto sink = Open(spec, source, source.GetPlace());
         source.Connect(sink);
@@ -69,14 +69,14 @@ void
 TraceRecorder::Record(const TraceSinkSpec& spec, Ptr<Object> object, Text trace, Text name)
 {
     NS_LOG_FUNCTION(this << spec.metric << spec.unit << object << trace << name);
-    const TraceSource source(object, trace);
+    const burst::TraceSource source(object, trace);
     const auto sink = Open(spec, source, name);
     source.Connect(sink);
     Start(spec, name, sink);
 }
 
 std::shared_ptr<TraceSink>
-TraceRecorder::Open(const TraceSinkSpec& spec, const TraceSource& source, Text name)
+TraceRecorder::Open(const TraceSinkSpec& spec, const burst::TraceSource& source, Text name)
 {
     RequireOpen(spec.metric);
     auto sink = TraceSink::Create(m_archive, spec, name);
@@ -118,7 +118,7 @@ void
 TraceRecorder::Statistics(Ptr<Object> object, Text name, const std::vector<std::string>& only)
 {
     NS_LOG_FUNCTION(this << object << name << only.size());
-    for (const auto& statistic : FindStatistics(object->GetInstanceTypeId(), only))
+    for (const auto& statistic : burst::FindStatistics(object->GetInstanceTypeId(), only))
     {
         RequireOpen(statistic.name);
         if (!statistic.unit.empty())
@@ -134,11 +134,11 @@ void
 TraceRecorder::Statistics(Text path, const std::vector<std::string>& only)
 {
     NS_LOG_FUNCTION(this << path << only.size());
-    const auto objects = FindObjects(path);
+    const auto objects = burst::FindObjects(path);
     bool found = false;
     for (const auto& [object, place] : objects)
     {
-        if (!GetStatistics(object->GetInstanceTypeId()).empty())
+        if (!burst::GetStatistics(object->GetInstanceTypeId()).empty())
         {
             Statistics(object, place, only);
             found = true;
@@ -159,7 +159,7 @@ TraceRecorder::Write(const Declared& declared)
     {
         m_archive.AddScalar(statistic.name, *number, name);
     }
-    else if (const auto* parts = std::get_if<Statistic::Parts>(&value))
+    else if (const auto* parts = std::get_if<burst::Statistic::Parts>(&value))
     {
         for (const auto& [part, number] : *parts)
         {
@@ -167,14 +167,14 @@ TraceRecorder::Write(const Declared& declared)
             m_archive.AddScalar(statistic.name, number, name + between + part);
         }
     }
-    else if (const auto* histogram = std::get_if<LogLinearHistogram>(&value))
+    else if (const auto* histogram = std::get_if<burst::LogLinearHistogram>(&value))
     {
         if (histogram->GetCount() > 0)
         {
             m_archive.AddHistogram(statistic.name, *histogram, name);
         }
     }
-    else if (const auto& table = std::get<Statistic::Table>(value); !table.columns.empty())
+    else if (const auto& table = std::get<burst::Statistic::Table>(value); !table.columns.empty())
     {
         const std::string title = statistic.name + (name.empty() ? "" : "[" + name + "]");
         const uint32_t number = m_archive.AddTable(title, table.columns);
@@ -272,4 +272,4 @@ TraceRecorder::Binned(Text metric,
     Record(TraceSinkSpec::Binned(metric, unit, period), object, trace, name);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

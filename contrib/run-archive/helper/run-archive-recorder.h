@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 class RunArchive;
@@ -118,7 +118,7 @@ class TraceRecorder
                  std::common_type_t<std::function<double(Args...)>> value,
                  Text name = "")
     {
-        const TraceSource source(object, trace);
+        const burst::TraceSource source(object, trace);
         const auto sink = Open(spec, source, name);
         source.ConnectAs<Args...>(sink, value);
         Start(spec, name, sink);
@@ -159,21 +159,30 @@ class TraceRecorder
     /** A statistic that Finish() asks for. */
     struct Declared
     {
-        Statistic statistic; //!< the statistic
-        Ptr<Object> object;  //!< the model that declares it
-        std::string name;    //!< name of the object in the archive
+        burst::Statistic statistic; //!< the statistic
+        Ptr<Object> object;         //!< the model that declares it
+        std::string name;           //!< name of the object in the archive
     };
 
     /** Throw std::logic_error after Finish(). @param metric that was to be recorded */
     void RequireOpen(Text metric) const;
 
-    /** Refuses to record twice. @param table for it @param metric name @param name of the object */
+    /**
+     * Refuses to record twice.
+     * @param table for it
+     * @param metric name
+     * @param name of the object
+     */
     void Claim(Text table, Text metric, Text name);
 
     /** Writes the rows of a statistic. @param declared the statistic */
     void Write(const Declared& declared);
 
-    /** Records the source at a path. @param spec what is kept @param path of the source */
+    /**
+     * Records the source at a path.
+     * @param spec what is kept
+     * @param path of the source
+     */
     void Record(const TraceSinkSpec& spec, Text path);
 
     /**
@@ -188,7 +197,7 @@ class TraceRecorder
 
     /** Defines the metric; arguments as in Record. @return a sink that has not started */
     std::shared_ptr<TraceSink> Open(const TraceSinkSpec& spec,
-                                    const TraceSource& source,
+                                    const burst::TraceSource& source,
                                     Text name);
 
     /** Starts a sink; std::invalid_argument if its metric is already recorded for the object. The
@@ -200,10 +209,10 @@ class TraceRecorder
     std::vector<Declared> m_statistics;              //!< in order of the calls
     /// Table, metric and object of each sink.
     std::set<std::tuple<std::string, std::string, std::string>> m_recorded;
-    bool m_finished{false}; //!< Finish() was called
-    SimulationEnd m_end;    //!< of the simulation that is recorded
+    bool m_finished{false};     //!< Finish() was called
+    burst::SimulationEnd m_end; //!< of the simulation that is recorded
 };
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_RECORDER_H

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchiveTraceSink");
@@ -167,7 +167,7 @@ class HistogramSink final : public TraceSink
         m_archive.AddHistogram(m_spec.metric, m_histogram, m_object);
     }
 
-    LogLinearHistogram m_histogram; //!< of the values
+    burst::LogLinearHistogram m_histogram; //!< of the values
 };
 
 /// The sum of the values in each period, from the one that holds the start of recording; empty
@@ -233,7 +233,7 @@ class BinnedSink final : public TraceSink
 } // namespace
 
 TraceSink::TraceSink(RunArchive& archive, const TraceSinkSpec& spec, const std::string& object)
-    : TraceListener(false),
+    : burst::TraceListener(false),
       m_archive(archive),
       m_spec(spec),
       m_object(object)
@@ -282,4 +282,4 @@ TraceSink::DoStart()
 {
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 class RunArchive;
@@ -35,17 +35,33 @@ struct TraceSinkSpec
         BINNED     //!< the sum of the values in each period of time
     };
 
-    /** Every value with its time. @param metric name @param unit of the metric @return the
-     * specification */
+    /**
+     * Every value with its time.
+     * @param metric name
+     * @param unit of the metric
+     * @return the specification
+     */
     static TraceSinkSpec Series(const std::string& metric, const std::string& unit);
-    /** The number of firings. @param metric name @param unit of the metric @return the
-     * specification */
+    /**
+     * The number of firings.
+     * @param metric name
+     * @param unit of the metric
+     * @return the specification
+     */
     static TraceSinkSpec Count(const std::string& metric, const std::string& unit);
-    /** The sum of the values. @param metric name @param unit of the metric @return the
-     * specification */
+    /**
+     * The sum of the values.
+     * @param metric name
+     * @param unit of the metric
+     * @return the specification
+     */
     static TraceSinkSpec Total(const std::string& metric, const std::string& unit);
-    /** How often each value came. @param metric name @param unit of the metric @return the
-     * specification */
+    /**
+     * How often each value came.
+     * @param metric name
+     * @param unit of the metric
+     * @return the specification
+     */
     static TraceSinkSpec Histogram(const std::string& metric, const std::string& unit);
     /**
      * The sum of the values in each period of time.
@@ -68,7 +84,7 @@ struct TraceSinkSpec
  *
  * Keeps the values of one trace source of one object between Start() and Finish() or Stop().
  */
-class TraceSink : public TraceListener
+class TraceSink : public burst::TraceListener
 {
   public:
     /**
@@ -102,6 +118,6 @@ class TraceSink : public TraceListener
     virtual void DoFinish() = 0;
 };
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_TRACE_SINK_H

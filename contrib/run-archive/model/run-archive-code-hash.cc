@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchiveCodeHash");
@@ -41,7 +41,11 @@ struct ObjectFile
     std::string id;                                        //!< its build ID, or empty
     std::vector<std::pair<const char*, const char*>> held; //!< begin and end in memory
 
-    /** @param begin of a range @param size of it @return whether the file is mapped there */
+    /**
+     * @param begin of a range
+     * @param size of it
+     * @return whether the file is mapped there
+     */
     bool Holds(const void* begin, std::size_t size = 1) const
     {
         const auto* first = static_cast<const char*>(begin);
@@ -59,7 +63,11 @@ struct LoadedFiles
     std::vector<ObjectFile> files; //!< the program first
 };
 
-/** @param file that gets the build ID @param notes begin of them @param size of them */
+/**
+ * @param file that gets the build ID
+ * @param notes begin of them
+ * @param size of them
+ */
 void
 ReadNotes(ObjectFile& file, const char* notes, std::size_t size)
 {
@@ -84,7 +92,11 @@ ReadNotes(ObjectFile& file, const char* notes, std::size_t size)
     }
 }
 
-/** @param file that gets names @param entry first of the dynamic section @param base of the file */
+/**
+ * @param file that gets names
+ * @param entry first of the dynamic section
+ * @param base of the file
+ */
 void
 ReadDynamic(ObjectFile& file, const ElfW(Dyn) * entry, ElfW(Addr) base)
 {
@@ -118,7 +130,11 @@ ReadDynamic(ObjectFile& file, const ElfW(Dyn) * entry, ElfW(Addr) base)
     }
 }
 
-/** The callback of dl_iterate_phdr. @param info of a file @param data LoadedFiles @return 0: go on
+/**
+ * The callback of dl_iterate_phdr.
+ * @param info of a file
+ * @param data LoadedFiles
+ * @return 0: go on
  */
 int
 ReadFile(dl_phdr_info* info, std::size_t, void* data)
@@ -304,4 +320,4 @@ HashProgram()
     return HashFiles(program);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

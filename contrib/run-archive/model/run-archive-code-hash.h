@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -49,6 +49,6 @@ std::string HashObjectFile(const void* object);
  */
 std::string HashProgram();
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_CODE_HASH_H

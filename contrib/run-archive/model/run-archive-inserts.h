@@ -10,9 +10,20 @@
 #include "run-archive-sqlite.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
-namespace ns3::burst
+namespace ns3::archive
 {
+
+/**
+ * @ingroup run-archive
+ *
+ * The text of `schema.sql`, in a source that CMake makes.
+ */
+extern const char* const RUN_ARCHIVE_SCHEMA;
 
 /**
  * @ingroup run-archive
@@ -53,6 +64,67 @@ struct ArchiveInserts
     SqliteStatement cost;             //!< all columns but the last, which gets the present time
 };
 
-} // namespace ns3::burst
+/**
+ * @ingroup run-archive
+ *
+ * Points of all series that are not written yet. The table is clustered by series, so that
+ * interleaved points of several series would be inserted all over the table.
+ */
+class PendingPoints
+{
+  public:
+    /// Adds a series. Its number is GetSeriesCount() before the call.
+    void AddSeries();
+
+    /** @return number of series */
+    uint32_t GetSeriesCount() const;
+
+    /**
+     * @param series number of the series
+     * @param t time of the point
+     * @param value of the point
+     * @return whether the buffer is full, so that Write() is due
+     */
+    bool Add(uint32_t series, int64_t t, double value)
+    {
+        if (series >= m_series.size())
+        {
+            throw std::invalid_argument("there is no series " + std::to_string(series));
+        }
+        m_series[series].points.push_back({t, value});
+        return ++m_count == MAX_POINTS;
+    }
+
+    /**
+     * Writes all points, series by series.
+     *
+     * @param insert the statements
+     * @param runId the run
+     */
+    void Write(ArchiveInserts& insert, uint64_t runId);
+
+  private:
+    /// Points held back, over all series (16 MB).
+    static constexpr std::size_t MAX_POINTS = std::size_t{1} << 20;
+
+    /// A point.
+    struct Point
+    {
+        int64_t t;    //!< time
+        double value; //!< value
+    };
+
+    /// A series.
+    struct Series
+    {
+        uint64_t written{0};       //!< points in the table
+        std::vector<Point> points; //!< points that follow them
+    };
+
+    std::vector<Series> m_series; //!< by number
+    std::size_t m_count{0};       //!< points of all series
+};
+
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_INSERTS_H

@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 std::string
@@ -57,10 +57,10 @@ RequireUtf8(const std::string& what, const std::string& text)
     }
     catch (const nlohmann::json::type_error&)
     {
-        constexpr std::size_t MOST_SHOWN = 100;
-        throw std::invalid_argument(what + " cannot be " + QuoteWord(text, MOST_SHOWN) +
+        constexpr std::size_t MAX_SHOWN = 100;
+        throw std::invalid_argument(what + " cannot be " + burst::QuoteWord(text, MAX_SHOWN) +
                                     ": it takes UTF-8 text");
     }
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

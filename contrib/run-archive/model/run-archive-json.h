@@ -10,7 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -32,6 +32,6 @@ std::string WriteJson(const nlohmann::json& json);
  */
 void RequireUtf8(const std::string& what, const std::string& text);
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_JSON_H

@@ -6,7 +6,7 @@
 
 #include "run-archive-merge.h"
 
-#include "run-archive-schema.h"
+#include "run-archive-inserts.h"
 #include "run-archive-sqlite.h"
 
 #include "ns3/log.h"
@@ -21,7 +21,7 @@
 #include <memory>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchiveMerge");
@@ -165,9 +165,13 @@ OpenArchive(const std::string& path)
     return db;
 }
 
-/** @param sql one statement @param runId its parameter ?1 @return the first cell of its result */
+/**
+ * @param sql one statement
+ * @param runId its parameter ?1
+ * @return the first cell of its result
+ */
 std::string
-Ask(const SqliteDatabase& db, const std::string& sql, uint64_t runId)
+Query(const SqliteDatabase& db, const std::string& sql, uint64_t runId)
 {
     SqliteStatement statement(db, sql.c_str());
     statement.Bind(1, runId);
@@ -192,10 +196,10 @@ CopyRun(SqliteDatabase& db, const std::string& archive, uint64_t runId)
         refuse(conflict);
     }
     const std::string there =
-        Ask(db,
-            "SELECT CASE a.key WHEN b.key THEN 'same' ELSE a.key || ' and ' || b.key END"
-            " FROM main.run AS a JOIN shard.run AS b USING (run_id) WHERE run_id = ?1",
-            runId);
+        Query(db,
+              "SELECT CASE a.key WHEN b.key THEN 'same' ELSE a.key || ' and ' || b.key END"
+              " FROM main.run AS a JOIN shard.run AS b USING (run_id) WHERE run_id = ?1",
+              runId);
     if (!there.empty() && there != "same")
     {
         refuse("two runs have the identifier " + std::to_string(runId) + ": " + there);
@@ -216,7 +220,7 @@ CopyRun(SqliteDatabase& db, const std::string& archive, uint64_t runId)
                                     ") OR EXISTS (" + ours + " EXCEPT " + theirs + ")";
             const bool mayDiffer = std::find(std::begin(MAY_DIFFER), std::end(MAY_DIFFER), table) !=
                                    std::end(MAY_DIFFER);
-            if (!mayDiffer && Ask(db, sql, runId) == "1")
+            if (!mayDiffer && Query(db, sql, runId) == "1")
             {
                 refuse("it holds the run " + std::to_string(runId) + " with other rows in '" +
                        table +
@@ -292,4 +296,4 @@ StoreRun(const std::string& archive, PartialFile& file, uint64_t runId)
     NS_LOG_INFO("run " << runId << " is in " << archive);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -43,6 +43,6 @@ void CheckArchive(const std::string& path);
  */
 void StoreRun(const std::string& archive, PartialFile& file, uint64_t runId);
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_MERGE_H

@@ -18,7 +18,7 @@
 #include <stdexcept>
 #include <unistd.h>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchivePartialFile");
@@ -139,4 +139,4 @@ PartialFile::Keep(const std::string& suffix)
     return name;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

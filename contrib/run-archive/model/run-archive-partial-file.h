@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -60,6 +60,6 @@ class PartialFile
     std::string m_name; //!< partial name; empty once given up
 };
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_PARTIAL_FILE_H

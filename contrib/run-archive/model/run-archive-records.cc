@@ -9,7 +9,7 @@
 #include "run-archive-code-hash.h"
 #include "run-archive-json.h"
 
-#include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-input-files.h"
 #include "ns3/hash.h"
 
@@ -17,14 +17,18 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 namespace
 {
 
-/** Adds a text unless the name is there. @param texts names and texts @param name of the new one
- * @param text of it */
+/**
+ * Adds a text unless the name is there.
+ * @param texts names and texts
+ * @param name of the new one
+ * @param text of it
+ */
 void
 Add(RunIdentity::Texts& texts, const std::string& name, const std::string& text)
 {
@@ -61,11 +65,11 @@ RunIdentity::GetComplete() const
     RunIdentity whole = *this;
     if (!complete)
     {
-        for (const auto& [name, text] : GetChangedDefaults())
+        for (const auto& [name, text] : burst::GetChangedDefaults())
         {
             Add(whole.parameters, name, text);
         }
-        for (const auto& file : GetUsedInputs())
+        for (const auto& file : burst::GetUsedInputs())
         {
             Add(whole.inputs, file.path, file.hash);
         }
@@ -109,4 +113,4 @@ RunIdentity::GetId() const
     return Hash64(GetKey()) & ((uint64_t{1} << 52) - 1);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

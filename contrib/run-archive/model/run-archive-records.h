@@ -22,7 +22,7 @@
  * trace sources and statistics.
  */
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -119,6 +119,6 @@ struct MeasurementRecord
     std::string status; //!< ok, timeout, blocked, unreachable, server-died, skipped or self-limited
 };
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_RECORDS_H

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchiveSqlite");
@@ -142,4 +142,4 @@ SqliteStatement::Query()
     return column.empty() ? "" : column.front();
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -137,6 +137,6 @@ class SqliteStatement
     sqlite3_stmt* m_statement{nullptr}; //!< the handle
 };
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_SQLITE_H

@@ -9,7 +9,6 @@
 #include "run-archive-inserts.h"
 #include "run-archive-json.h"
 #include "run-archive-merge.h"
-#include "run-archive-points.h"
 
 #include "ns3/burst-core-input-files.h"
 #include "ns3/log.h"
@@ -23,7 +22,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 NS_LOG_COMPONENT_DEFINE("RunArchive");
@@ -137,7 +136,7 @@ class RunArchive::Impl
         {
             return;
         }
-        CheckUsedInputs();
+        burst::CheckUsedInputs();
         RunIdentity whole = identity;
         whole.inputs = given.GetComplete().inputs;
         const uint64_t former = std::exchange(runId, whole.GetId());
@@ -158,7 +157,11 @@ class RunArchive::Impl
         SqliteStatement(*database, "UPDATE run SET key = ?").Run(whole.GetKey());
     }
 
-    /** @param number of the table. @param cells how many. @param json the cells */
+    /**
+     * @param number of the table.
+     * @param cells how many.
+     * @param json the cells
+     */
     void AddRow(uint32_t number, std::size_t cells, const std::string& json)
     {
         RequireOpen();
@@ -303,7 +306,7 @@ RunArchive::AddPoint(uint32_t series, int64_t t, double value)
 
 void
 RunArchive::AddHistogram(const std::string& metric,
-                         const LogLinearHistogram& histogram,
+                         const burst::LogLinearHistogram& histogram,
                          const std::string& object)
 {
     NS_LOG_FUNCTION(this << metric << object);
@@ -474,4 +477,4 @@ RunArchive::GetDocument() const
     return read({m_impl->path, SQLITE_OPEN_READWRITE, "read " + m_impl->path});
 }
 
-} // namespace ns3::burst
+} // namespace ns3::archive

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::archive
 {
 
 /**
@@ -110,7 +110,7 @@ class RunArchive
      * @param object as for AddScalar()
      */
     void AddHistogram(const std::string& metric,
-                      const LogLinearHistogram& histogram,
+                      const burst::LogLinearHistogram& histogram,
                       const std::string& object = "");
 
     /** @param flow the row to add */
@@ -136,7 +136,10 @@ class RunArchive
     uint32_t AddTable(const std::string& name,
                       const std::vector<std::pair<std::string, std::string>>& columnsAndUnits);
 
-    /** @param table as AddTable() returned it @param cells one for each column */
+    /**
+     * @param table as AddTable() returned it
+     * @param cells one for each column
+     */
     void AddRow(uint32_t table, const std::vector<double>& cells);
     /** @copydoc AddRow(uint32_t,const std::vector<double>&) */
     void AddRow(uint32_t table, const std::vector<std::string>& cells);
@@ -163,6 +166,6 @@ class RunArchive
     std::unique_ptr<Impl> m_impl; //!< hides SQLite
 };
 
-} // namespace ns3::burst
+} // namespace ns3::archive
 
 #endif // RUN_ARCHIVE_H

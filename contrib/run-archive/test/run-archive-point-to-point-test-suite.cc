@@ -39,7 +39,7 @@ class RunArchivePointToPointTest : public RunArchiveTestCase
         link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("5p"));
         const NetDeviceContainer devices = link.Install(nodes);
 
-        burst::TraceRecorder recorder(m_archive);
+        archive::TraceRecorder recorder(m_archive);
         const std::string device = "/NodeList/*/DeviceList/*/$ns3::PointToPointNetDevice/";
         recorder.Count("offered", "1", device + "MacTx");
         recorder.Count("dropped", "1", device + "MacTxDrop");

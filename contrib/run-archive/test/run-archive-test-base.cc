@@ -14,7 +14,7 @@ using namespace ns3;
 RunArchiveTestCase::RunArchiveTestCase(const std::string& name)
     : TestCase(name)
 {
-    burst::RunIdentity identity;
+    archive::RunIdentity identity;
     identity.scenario = name;
     m_archive.Begin(identity);
 }

@@ -51,7 +51,7 @@ class RunArchiveTestCase : public ns3::TestCase
      */
     void ExpectRefusal(const std::function<void()>& action, const std::string& part);
 
-    ns3::burst::RunArchive m_archive{":memory:"}; //!< after Begin()
+    ns3::archive::RunArchive m_archive{":memory:"}; //!< after Begin()
 
   private:
     /** @param name of a table @return its rows, read as numbers */

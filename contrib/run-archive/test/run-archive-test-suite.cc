@@ -47,7 +47,7 @@ class RunArchiveSignaturesTest : public RunArchiveTestCase
             {"Sequence", 13},     {"Void", 1},         {"Number", 14},  {"Delay", 15},
             {"DelayFrom", 16},    {"ConstPacket", 17}, {"Packet", 18},  {"PacketFrom", 19},
             {"PacketFromTo", 20}, {"Item", 41},        {"Burst", 22},   {"Sizes", 24}};
-        burst::TraceRecorder recorder(m_archive);
+        archive::TraceRecorder recorder(m_archive);
         for (const auto& [name, value] : expected)
         {
             recorder.Total("total", "1", source, name, name);
@@ -110,7 +110,7 @@ class RunArchiveRefusalTest : public RunArchiveTestCase
         const auto device = CreateObject<SimpleNetDevice>();
         node->AddDevice(device);
         const auto source = CreateObject<RunArchiveTestSource>();
-        burst::TraceRecorder recorder(m_archive);
+        archive::TraceRecorder recorder(m_archive);
         const auto count = [&recorder](const std::string& path) {
             return [&recorder, path] { recorder.Count("count", "1", path); };
         };
@@ -134,7 +134,7 @@ class RunArchiveRefusalTest : public RunArchiveTestCase
         ExpectRefusal([&] { recorder.Binned("b", "1", source, "Void", "", Time()); }, "period");
         ExpectRefusal([&] { recorder.Count("count", "B", source, "Void"); }, "cannot be in B");
 
-        const auto spec = burst::TraceSinkSpec::Total("ports", "1");
+        const auto spec = archive::TraceSinkSpec::Total("ports", "1");
         ExpectRefusal(
             [&] {
                 recorder.Connect<Ptr<const Packet>, int32_t>(
@@ -183,7 +183,7 @@ class RunArchiveLifetimeTest : public RunArchiveTestCase
         auto longLived = CreateObject<RunArchiveTestSource>();
         {
             auto shortLived = CreateObject<RunArchiveTestSource>();
-            auto recorder = std::make_unique<burst::TraceRecorder>(m_archive);
+            auto recorder = std::make_unique<archive::TraceRecorder>(m_archive);
             recorder->Count("count", "1", longLived, "Void", "long");
             recorder->Count("count", "1", shortLived, "Void", "short");
             recorder->Series("series", "1", longLived, "Uint32", "long");
@@ -202,7 +202,7 @@ class RunArchiveLifetimeTest : public RunArchiveTestCase
                     recorder->Binned(metric, "1", longLived, "Void", "", Seconds(1));
                 },
                 [&](const auto& metric) {
-                    recorder->Connect<>(burst::TraceSinkSpec::Count(metric, "1"),
+                    recorder->Connect<>(archive::TraceSinkSpec::Count(metric, "1"),
                                         longLived,
                                         "Void",
                                         [] { return 1; });
@@ -226,7 +226,7 @@ class RunArchiveLifetimeTest : public RunArchiveTestCase
                                       "call " << i);
             }
             recorder = nullptr;
-            recorder = std::make_unique<burst::TraceRecorder>(m_archive);
+            recorder = std::make_unique<archive::TraceRecorder>(m_archive);
             recorder->Series("unfinished", "1", longLived, "Void");
             recorder = nullptr;
         }
@@ -259,7 +259,7 @@ class RunArchiveStatisticsTest : public RunArchiveTestCase
         const auto model = CreateObject<RunArchiveTestSource>();
         const auto other = CreateObject<RunArchiveTestSource>();
         const auto node = CreateObject<Node>();
-        burst::TraceRecorder recorder(m_archive);
+        archive::TraceRecorder recorder(m_archive);
         recorder.Statistics(model);
         recorder.Statistics(model, "north");
         recorder.Statistics(other, "south", {"parts", "number"});
@@ -281,10 +281,10 @@ class RunArchiveStatisticsTest : public RunArchiveTestCase
         }
         ExpectRefusal([&] { recorder.Statistics(other, "north", {"number"}); },
                       "metric 'number' of object 'north' is recorded already");
-        burst::RunArchive elsewhere(":memory:");
-        elsewhere.Begin(burst::RunIdentity());
+        archive::RunArchive elsewhere(":memory:");
+        elsewhere.Begin(archive::RunIdentity());
         elsewhere.DefineMetric("number", "B", "");
-        burst::TraceRecorder there(elsewhere);
+        archive::TraceRecorder there(elsewhere);
         ExpectRefusal([&] { there.Statistics(other); }, "'number' is defined in B");
         recorder.Finish();
         NS_TEST_EXPECT_MSG_EQ(GetScalar("number"), 6, "as of the end");
@@ -338,9 +338,9 @@ class RunArchiveDestroyedTest : public RunArchiveTestCase
     void DoRun() override
     {
         const auto source = CreateObject<RunArchiveTestSource>();
-        burst::TraceRecorder early(m_archive);
+        archive::TraceRecorder early(m_archive);
         early.Count("early", "1", source, "Void");
-        burst::TraceRecorder late(m_archive);
+        archive::TraceRecorder late(m_archive);
         late.Binned("bins", "1", source, "Void", "", NanoSeconds(100));
         late.Statistics(source);
         Simulator::Schedule(NanoSeconds(250), [source] { source->m_void(); });
@@ -366,7 +366,7 @@ class RunArchiveDestroyedTest : public RunArchiveTestCase
         NS_TEST_EXPECT_MSG_EQ(std::isnan(GetScalar("number")), true, "a statistic was written");
         NS_TEST_EXPECT_MSG_EQ(GetScalar("early"), 1, "what was finished is there");
         // A simulation that begins afterwards can be recorded.
-        burst::TraceRecorder next(m_archive);
+        archive::TraceRecorder next(m_archive);
         next.Count("next", "1", source, "Void");
         next.Finish();
         NS_TEST_EXPECT_MSG_EQ(GetScalar("next"), 0, "the next simulation");
@@ -391,7 +391,7 @@ class RunArchiveTimeTest : public RunArchiveTestCase
     {
         const auto source = CreateObject<RunArchiveTestSource>();
         source->m_uint32 = 5;
-        burst::TraceRecorder recorder(m_archive);
+        archive::TraceRecorder recorder(m_archive);
         Simulator::Schedule(NanoSeconds(250), [&] {
             recorder.Series("level", "1", source, "Uint32");
             recorder.Series("event", "1", source, "Number");
@@ -465,7 +465,7 @@ class RunArchiveHistogramTest : public RunArchiveTestCase
     void DoRun() override
     {
         const auto source = CreateObject<RunArchiveTestSource>();
-        burst::TraceRecorder recorder(m_archive);
+        archive::TraceRecorder recorder(m_archive);
         recorder.Histogram("values", "1", source, "Double");
         for (const double value : {2.1, 2.9, 511.0, 512.0, 513.5, 514.0})
         {
@@ -500,7 +500,7 @@ class RunArchiveLastMomentTest : public RunArchiveTestCase
     void DoRun() override
     {
         const auto source = CreateObject<RunArchiveTestSource>();
-        burst::TraceRecorder recorder(m_archive);
+        archive::TraceRecorder recorder(m_archive);
         recorder.Binned("bins", "1", source, "Number", "", NanoSeconds(100));
         recorder.Series("events", "1", source, "Number");
         recorder.Total("total", "1", source, "Number");

@@ -60,7 +60,7 @@ class RunArchiveDeviceTest : public RunArchiveTestCase
             device->SetQueue(queue);
             sender = device;
         }
-        burst::TraceRecorder recorder(m_archive);
+        archive::TraceRecorder recorder(m_archive);
         const std::string path = "/NodeList/*/DeviceList/*/$ns3::SimpleNetDevice/TxQueue/";
         recorder.Count("in", "1", path + "Enqueue");
         recorder.Count("out", "1", path + "Dequeue");
@@ -125,7 +125,7 @@ class RunArchiveQueueDiscTest : public RunArchiveTestCase
         const auto disc = CreateObject<FifoQueueDisc>();
         disc->SetMaxSize(QueueSize(QueueSizeUnit::PACKETS, 4));
         disc->Initialize();
-        burst::TraceRecorder recorder(m_archive);
+        archive::TraceRecorder recorder(m_archive);
         recorder.Total("in", "B", disc, "Enqueue");
         recorder.Total("out", "B", disc, "Dequeue");
         recorder.Total("lost", "B", disc, "DropBeforeEnqueue");

@@ -11,11 +11,14 @@
 
 #include <algorithm>
 #include <dlfcn.h>
+#include <fstream>
+#include <link.h>
 #include <map>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerCodeVersion");
@@ -46,7 +49,7 @@ GetRegistered(const void* object)
     std::set<std::string> found;
     for (const auto& [address, version] : GetRegistry().versions)
     {
-        if (FindObjectFile(address) == object)
+        if (archive::FindObjectFile(address) == object)
         {
             found.insert(version);
         }
@@ -80,7 +83,7 @@ FindClass(const std::string& name)
     {
         if (const void* address = dlsym(RTLD_DEFAULT, GetSymbol(candidate).c_str()))
         {
-            return FindObjectFile(address);
+            return archive::FindObjectFile(address);
         }
     }
     return nullptr;
@@ -109,7 +112,7 @@ IsPartOf(const void* object, const void* other)
     static std::map<const void*, std::set<const void*>> linked;
     if (object && !linked.count(object))
     {
-        linked[object] = FindLinked(object);
+        linked[object] = archive::FindLinked(object);
     }
     return !object || linked[object].count(other); // the version of a program covers all
 }
@@ -118,8 +121,9 @@ IsPartOf(const void* object, const void* other)
 std::set<std::string>
 GetVersions(const void* object)
 {
-    const auto found = object ? GetRegistered(object) : std::set<std::string>{HashProgram()};
-    return found.empty() ? std::set<std::string>{HashObjectFile(object)} : found;
+    const auto found =
+        object ? GetRegistered(object) : std::set<std::string>{archive::HashProgram()};
+    return found.empty() ? std::set<std::string>{archive::HashObjectFile(object)} : found;
 }
 
 } // namespace
@@ -133,7 +137,7 @@ CodeVersion::CodeVersion(const std::string& version)
 std::string
 CodeVersion::Get(const void* address, const std::vector<std::string>& parameters)
 {
-    const void* const own = FindObjectFile(address);
+    const void* const own = archive::FindObjectFile(address);
     const auto& ofPlugins = GetRegistry().plugins;
     std::string text;
     for (const auto& version : GetVersions(own))
@@ -176,14 +180,51 @@ CodeVersion::Get(const void* address, const std::vector<std::string>& parameters
 bool
 CodeVersion::IsRegistered(const void* address)
 {
-    return !GetRegistered(FindObjectFile(address)).empty();
+    return !GetRegistered(archive::FindObjectFile(address)).empty();
 }
 
 void
 CodeVersion::AddPlugin(const void* address)
 {
     NS_LOG_INFO("a plugin without a version is part of that of every run");
-    GetRegistry().plugins.insert(FindObjectFile(address));
+    GetRegistry().plugins.insert(archive::FindObjectFile(address));
 }
 
-} // namespace ns3::burst
+std::vector<TypeId>
+LoadPlugin(const std::string& path)
+{
+    NS_LOG_FUNCTION(path);
+    const bool here = path.find('/') == std::string::npos && std::ifstream(path);
+    const std::string file = here ? "./" + path : path;
+    const auto typesBefore = TypeId::GetRegisteredN();
+    const bool loaded = !path.empty() && dlopen(file.c_str(), RTLD_NOLOAD | RTLD_LAZY);
+    void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
+    if (!handle || path.empty())
+    {
+        throw std::invalid_argument("the plugin '" + path + "' cannot be loaded: " +
+                                    (path.empty() ? "a library has a name" : dlerror()));
+    }
+
+    std::vector<TypeId> types;
+    for (auto i = typesBefore; i < TypeId::GetRegisteredN(); ++i)
+    {
+        types.push_back(TypeId::GetRegistered(i));
+    }
+    if (types.empty() && !loaded)
+    {
+        throw std::invalid_argument("the plugin '" + path +
+                                    "' brings no TypeId: a library with scenarios or other classes "
+                                    "of ns-3 is allowed");
+    }
+    NS_LOG_INFO(path << " brought " << types.size() << " types");
+    // A version is registered by the scenarios of a study, for their own runs. Anything else may
+    // bring an algorithm to any run.
+    link_map* library = nullptr;
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &library) == 0 && !CodeVersion::IsRegistered(library->l_ld))
+    {
+        CodeVersion::AddPlugin(library->l_ld);
+    }
+    return types;
+}
+
+} // namespace ns3::scenario

@@ -7,10 +7,12 @@
 #ifndef SCENARIO_RUNNER_CODE_VERSION_H
 #define SCENARIO_RUNNER_CODE_VERSION_H
 
+#include "ns3/type-id.h"
+
 #include <string>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /**
@@ -48,6 +50,18 @@ class CodeVersion
     static void AddPlugin(const void* address);
 };
 
-} // namespace ns3::burst
+/**
+ * @ingroup scenario-runner
+ *
+ * Load a library that registers TypeIds: scenarios, or algorithms that attributes name. The library
+ * stays loaded.
+ *
+ * @param path Path of the library, or a name that the dynamic loader resolves.
+ * @return The types that the library registered; none if it was already loaded.
+ * @throw std::invalid_argument The library cannot be loaded; the message says why.
+ */
+std::vector<TypeId> LoadPlugin(const std::string& path);
 
-#endif /* SCENARIO_RUNNER_CODE_VERSION_H */
+} // namespace ns3::scenario
+
+#endif // SCENARIO_RUNNER_CODE_VERSION_H

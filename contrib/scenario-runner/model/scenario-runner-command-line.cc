@@ -4,15 +4,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "scenario-runner-code-version.h"
 #include "scenario-runner-description.h"
-#include "scenario-runner-plugin-loader.h"
 #include "scenario-runner-scenario.h"
 #include "scenario-runner-server.h"
 #include "scenario-runner.h"
 
+#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-line-reader.h"
-#include "ns3/burst-core-log-components.h"
-#include "ns3/burst-core-nearest.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -27,7 +26,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerCommandLine");
@@ -75,7 +74,7 @@ struct Command
 uint64_t
 ReadNumber(const std::string& name, const std::string& text, uint64_t high)
 {
-    const auto number = ToWhole<uint64_t>(text);
+    const auto number = burst::ToWhole<uint64_t>(text);
     if (!number || *number > high)
     {
         throw std::invalid_argument(name + " cannot be '" + text +
@@ -177,7 +176,7 @@ TakeArgument(Command& command, const std::string& argument)
             }
         }
         throw std::invalid_argument("there is no option --" + name + ", " +
-                                    NearestNames("--" + name, known));
+                                    burst::NearestNames("--" + name, known));
     }
 }
 
@@ -201,7 +200,7 @@ ReadCommand(int argc, char* argv[])
 
 /** @return What identifies a run, as a JSON object. */
 std::string
-WriteIdentity(const RunIdentity& identity)
+WriteIdentity(const archive::RunIdentity& identity)
 {
     using Texts = std::map<std::string, std::string>;
     return nlohmann::json{
@@ -233,7 +232,7 @@ Plan()
         {
             if (line.find_first_not_of(" \t\r") != std::string::npos)
             {
-                const RunIdentity identity = RunSpec::FromJson(line).GetIdentity();
+                const archive::RunIdentity identity = RunSpec::FromJson(line).GetIdentity();
                 answers += WriteIdentity(identity) + "\n";
                 NS_LOG_LOGIC("line " << number << " is run " << identity.GetId());
             }
@@ -257,7 +256,7 @@ std::string
 Run(const Command& command)
 {
     const std::string file = command.archive.empty() ? ":memory:" : command.archive;
-    const RunArchive archive = command.runner.Execute(command.spec, file);
+    const archive::RunArchive archive = command.runner.Execute(command.spec, file);
     NS_LOG_INFO("run " << archive.GetRunId() << " of " << command.spec.scenario << " went to "
                        << file);
     if (command.json)
@@ -273,7 +272,7 @@ Run(const Command& command)
 }
 
 std::string
-Answer(const Command& command, const std::string& program)
+GetOutput(const Command& command, const std::string& program)
 {
     switch (command.mode)
     {
@@ -304,12 +303,11 @@ RunScenarioMain(int argc, char* argv[])
     {
         const Command command = ReadCommand(argc, argv);
         std::for_each(command.plugins.begin(), command.plugins.end(), LoadPlugin);
-        CheckLogComponents();
         if (command.mode == Command::SERVE)
         {
             return ServeRuns(command.socket);
         }
-        std::cout << Answer(command, argc > 0 ? argv[0] : "") << std::flush;
+        std::cout << GetOutput(command, argc > 0 ? argv[0] : "") << std::flush;
         if (!std::cout)
         {
             throw std::runtime_error("the standard output cannot be written");
@@ -332,4 +330,4 @@ RunScenarioMain(int argc, char* argv[])
     return 1;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

@@ -8,9 +8,8 @@
 
 #include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-compat.h"
-#include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-object-text.h"
 #include "ns3/log.h"
 #include "ns3/rng-seed-manager.h"
@@ -19,13 +18,13 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerConfigDefaults");
 
 ConfigDefaults::ConfigDefaults()
-    : m_changes(GetChangedDefaults())
+    : m_changes(burst::GetChangedDefaults())
 {
 }
 
@@ -81,7 +80,7 @@ ConfigDefaults::SetGlobal(const std::string& name, const std::string& text)
                                     (*found)->GetHelp());
     }
     m_formerGlobals.emplace_back(*found, former.Get());
-    const auto changes = GetChangedDefaults();
+    const auto changes = burst::GetChangedDefaults();
     m_changes.erase(name);
     if (const auto change = changes.find(name); change != changes.end())
     {
@@ -93,7 +92,7 @@ void
 ConfigDefaults::Set(const std::string& name, const std::string& text, bool objects)
 {
     const auto colons = name.rfind("::");
-    const TypeId type = FindType(name.substr(0, colons), TypeId());
+    const TypeId type = burst::FindType(name.substr(0, colons), TypeId());
     const std::string attribute = name.substr(colons + 2);
     std::vector<std::string> known;
     for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
@@ -109,24 +108,26 @@ ConfigDefaults::Set(const std::string& name, const std::string& text, bool objec
         {
             continue;
         }
-        const std::string kind = GetAttributeKind(information.checker);
-        if (objects != (kind == "ObjectFactory" || GetObjectBase(information.checker) != TypeId()))
+        const std::string kind = burst::GetAttributeKind(information.checker);
+        if (objects !=
+            (kind == "ObjectFactory" || burst::GetObjectBase(information.checker) != TypeId()))
         {
             return;
         }
-        const auto read = ReadAttribute(text, information, type.GetName());
+        const auto read = burst::ReadAttribute(text, information, type.GetName());
         m_former.push_back({type, i, information.initialValue});
         NS_LOG_INFO("default of " << type.GetName() << "::" << attribute << " is " << read.text);
         TypeId(type).SetAttributeInitialValue(i, read.MakeValue());
         m_changes.erase(type.GetName() + "::" + attribute);
-        if (read.text != WriteAttribute(*information.originalInitialValue, information.checker))
+        if (read.text !=
+            burst::WriteAttribute(*information.originalInitialValue, information.checker))
         {
             m_changes[type.GetName() + "::" + attribute] = read.text;
         }
         return;
     }
     throw std::invalid_argument(type.GetName() + " declares no attribute " + attribute + ", " +
-                                NearestNames(attribute, known));
+                                burst::NearestNames(attribute, known));
 }
 
 const std::map<std::string, std::string>&
@@ -176,7 +177,7 @@ KeptDefaults::~KeptDefaults()
 KeptRandomNumbers::KeptRandomNumbers()
     : m_seed(RngSeedManager::GetSeed()),
       m_run(RngSeedManager::GetRun()),
-      m_stream(PeekAutomaticStream())
+      m_stream(burst::PeekAutomaticStream())
 {
 }
 
@@ -184,7 +185,7 @@ KeptRandomNumbers::~KeptRandomNumbers()
 {
     RngSeedManager::SetSeed(m_seed);
     RngSeedManager::SetRun(m_run);
-    RestartAutomaticStreams(m_stream);
+    burst::RestartAutomaticStreams(m_stream);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

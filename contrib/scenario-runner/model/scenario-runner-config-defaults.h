@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /** A default before it was set. */
@@ -59,7 +59,10 @@ class ConfigDefaults
     /** Set a default if it holds an object (objects) or other value (!objects); else do nothing. */
     void Set(const std::string& name, const std::string& text, bool objects);
 
-    /** @param name Of a global value. @param text Its value; std::invalid_argument if wrong. */
+    /**
+     * @param name Of a global value.
+     * @param text Its value; std::invalid_argument if wrong.
+     */
     void SetGlobal(const std::string& name, const std::string& text);
 
     std::vector<FormerDefault> m_former;
@@ -107,6 +110,6 @@ class KeptRandomNumbers
     uint64_t m_stream;
 };
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_CONFIG_DEFAULTS_H */

@@ -18,7 +18,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 namespace
@@ -102,19 +102,20 @@ WriteScenarios()
 std::string
 WriteDescription(const std::string& name)
 {
-    const TypeId type = name.rfind("ns3::", 0) == 0 ? FindType(name, TypeId()) : FindScenario(name);
+    const TypeId type =
+        name.rfind("ns3::", 0) == 0 ? burst::FindType(name, TypeId()) : FindScenario(name);
     ordered_json description = Introduce(type);
     description["kinds"] = GetKinds(type);
     description["attributes"] = ordered_json::array();
-    for (const auto& attribute : GetSettableAttributes(type))
+    for (const auto& attribute : burst::GetSettableAttributes(type))
     {
-        const TypeId base = GetObjectBase(attribute.checker);
+        const TypeId base = burst::GetObjectBase(attribute.checker);
         description["attributes"].push_back(
             {{"name", attribute.name},
              {"declared", GetDeclaring(type, attribute.name).GetName()},
-             {"type", GetAttributeKind(attribute.checker)},
-             {"default", WriteAttribute(*attribute.initialValue, attribute.checker)},
-             {"allowed", DescribeAllowed(attribute.checker)},
+             {"type", burst::GetAttributeKind(attribute.checker)},
+             {"default", burst::WriteAttribute(*attribute.initialValue, attribute.checker)},
+             {"allowed", burst::DescribeAllowed(attribute.checker)},
              {"kinds", base == TypeId() ? std::vector<std::string>() : GetKinds(base)},
              {"help", attribute.help}});
     }
@@ -133,7 +134,7 @@ WriteDescription(const std::string& name)
         }
     }
     description["statistics"] = ordered_json::array();
-    for (const auto& statistic : GetStatistics(type))
+    for (const auto& statistic : burst::GetStatistics(type))
     {
         description["statistics"].push_back(
             {{"name", statistic.name}, {"unit", statistic.unit}, {"help", statistic.description}});
@@ -141,4 +142,4 @@ WriteDescription(const std::string& name)
     return description.dump();
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /**
@@ -31,6 +31,6 @@ std::string WriteScenarios();
  */
 std::string WriteDescription(const std::string& name);
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_DESCRIPTION_H */

@@ -23,12 +23,83 @@
 #include <cstdlib>
 #include <iterator>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <typeinfo>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
+
+namespace
+{
+
+using nlohmann::json;
+
+uint64_t
+ReadNumber(const std::string& name, const json& value)
+{
+    if (!value.is_number_unsigned())
+    {
+        throw std::invalid_argument(name + " cannot be " + value.dump() +
+                                    ": it takes an integer that is not negative");
+    }
+    return value.get<uint64_t>();
+}
+
+} // namespace
+
+RunSpec
+RunSpec::FromJson(const std::string& text)
+{
+    const json object = json::parse(text, nullptr, false);
+    if (!object.is_object())
+    {
+        throw std::invalid_argument("'" + text + "' is no JSON object");
+    }
+    RunSpec spec;
+    for (const auto& [name, value] : object.items())
+    {
+        if (name == "scenario" && value.is_string())
+        {
+            spec.scenario = value.get<std::string>();
+        }
+        else if (name == "attributes" && value.is_object())
+        {
+            for (const auto& [attribute, given] : value.items())
+            {
+                if (given.is_structured() || given.is_null())
+                {
+                    throw std::invalid_argument(attribute + " cannot be " + given.dump() +
+                                                ": it takes a text, a number or a boolean");
+                }
+                spec.attributes[attribute] =
+                    given.is_string() ? given.get<std::string>() : given.dump();
+            }
+        }
+        else if (name == "seed")
+        {
+            spec.seed = ReadNumber(name, value);
+        }
+        else if (name == "run")
+        {
+            spec.run = ReadNumber(name, value);
+        }
+        else
+        {
+            throw std::invalid_argument("the member " + name + " cannot be " + value.dump() +
+                                        ": a run has scenario (text), attributes (object), seed "
+                                        "and run (integers)");
+        }
+    }
+    return spec;
+}
+
+archive::RunIdentity
+RunSpec::GetIdentity() const
+{
+    return PreparedRun(*this).identity;
+}
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerPreparedRun");
 
@@ -123,7 +194,7 @@ FindInputsOfDefaults(const std::map<std::string, std::string>& defaults)
             TypeId::LookupByNameFailSafe(name.substr(0, colons), &type) &&
             type.LookupAttributeByName(name.substr(colons + 2), &attribute))
         {
-            files.merge(FindInputFiles(text, attribute.checker, true));
+            files.merge(burst::FindInputFiles(text, attribute.checker, true));
         }
     }
     return files;
@@ -165,7 +236,7 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     // attributes.
     RngSeedManager::SetSeed(static_cast<uint32_t>(spec.seed));
     RngSeedManager::SetRun(spec.run);
-    RestartAutomaticStreams();
+    burst::RestartAutomaticStreams();
     ObjectFactory factory;
     factory.SetTypeId(type);
     scenario = factory.Create<Scenario>();
@@ -178,15 +249,15 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     }
     auto files = FindInputsOfDefaults(parameters);
     std::vector<std::pair<std::string, Ptr<const AttributeChecker>>> values;
-    for (const auto& attribute : GetSettableAttributes(type))
+    for (const auto& attribute : burst::GetSettableAttributes(type))
     {
         std::string& text = parameters[attribute.name];
-        text = WriteAttribute(*attribute.initialValue, attribute.checker);
+        text = burst::WriteAttribute(*attribute.initialValue, attribute.checker);
         const auto given = own.find(attribute.name);
         if (given != own.end() && given->second != text)
         {
-            const auto read = ReadAttribute(given->second, attribute, type.GetName());
-            if (!IsDefault(read.text, attribute)) // else a new object would take a stream
+            const auto read = burst::ReadAttribute(given->second, attribute, type.GetName());
+            if (!burst::IsDefault(read.text, attribute)) // else a new object would take a stream
             {
                 read.SetOn(*scenario, attribute);
             }
@@ -197,11 +268,11 @@ PreparedRun::PreparedRun(const RunSpec& spec)
     }
     if (!own.empty())
     {
-        FindSettableAttribute(type, own.begin()->first); // throws
+        burst::FindSettableAttribute(type, own.begin()->first); // throws
     }
     for (const auto& [text, checker] : values)
     {
-        files.merge(FindInputFiles(text, checker, true)); // the run reads defaults too
+        files.merge(burst::FindInputFiles(text, checker, true)); // the run reads defaults too
     }
 
     identity.study = type.GetGroupName();
@@ -234,4 +305,4 @@ PreparedRun::CheckInputs() const
     std::for_each(inputs.begin(), inputs.end(), [](const auto& file) { file.Check(); });
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerProgress");
@@ -71,12 +71,12 @@ ProgressReporter::Schedule()
 {
     if (m_step < (m_end - Simulator::Now()).GetTimeStep())
     {
-        m_next = Simulator::Schedule(TimeStep(m_step), &ProgressReporter::Look, this);
+        m_next = Simulator::Schedule(TimeStep(m_step), &ProgressReporter::Update, this);
     }
 }
 
 void
-ProgressReporter::Look()
+ProgressReporter::Update()
 {
     NS_LOG_FUNCTION(this << m_step);
     ++m_ownEvents;
@@ -127,4 +127,4 @@ ProgressReporter::Write(const Time& now, double share, uint64_t events)
     m_lineEvents = events;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /**
@@ -75,7 +75,7 @@ class ProgressReporter
   private:
     using Clock = std::chrono::steady_clock;
 
-    void Look();
+    void Update();
     void Schedule();
     void Write(const Time& now, double share, uint64_t events);
 
@@ -92,6 +92,6 @@ class ProgressReporter
     uint64_t m_lineEvents{0}; //!< events at the last line
 };
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_PROGRESS_H */

@@ -7,7 +7,7 @@
 #include "scenario-runner-scenario.h"
 
 #include "ns3/abort.h"
-#include "ns3/burst-core-nearest.h"
+#include "ns3/burst-core-check.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -16,7 +16,7 @@
 #include <cctype>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerScenario");
@@ -27,14 +27,14 @@ TypeId
 Scenario::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::burst::Scenario").SetParent<Object>().SetGroupName("ScenarioRunner");
+        TypeId("ns3::scenario::Scenario").SetParent<Object>().SetGroupName("ScenarioRunner");
     return tid;
 }
 
 Scenario::~Scenario() = default;
 
 void
-Scenario::Run(RunArchive& archive)
+Scenario::Run(archive::RunArchive& archive)
 {
     NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_IF(m_archive, "A scenario runs once");
@@ -51,7 +51,7 @@ Scenario::Run(RunArchive& archive)
     } cleanup{*this};
 
     m_archive = &archive;
-    m_recorder = std::make_unique<TraceRecorder>(archive);
+    m_recorder = std::make_unique<archive::TraceRecorder>(archive);
     DoBuild();
     NS_LOG_INFO("the network is built, and simulated for " << GetDuration().As(Time::S));
     Simulator::Stop(GetDuration());
@@ -133,13 +133,13 @@ Scenario::Report(const std::string& metric,
     m_archive->AddScalar(metric, value, object);
 }
 
-RunArchive&
+archive::RunArchive&
 Scenario::GetArchive()
 {
     return *m_archive;
 }
 
-TraceRecorder&
+archive::TraceRecorder&
 Scenario::GetRecorder()
 {
     return *m_recorder;
@@ -228,7 +228,7 @@ FindScenario(const std::string& name)
     }
     throw std::invalid_argument(
         (name.empty() ? "no scenario is named" : "there is no scenario '" + name + "'") + ", " +
-        NearestNames(name, known));
+        burst::NearestNames(name, known));
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

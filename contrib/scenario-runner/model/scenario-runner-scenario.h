@@ -24,7 +24,7 @@
  * Runs experiments by name: scenarios, the identity of a run, the runner, plugins.
  */
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /**
@@ -53,7 +53,7 @@ class Scenario : public Object
      * @throw std::invalid_argument Attribute values that contradict each other.
      * @throw std::runtime_error A deadlock, counts that violate conservation, or a disk failure.
      */
-    void Run(RunArchive& archive);
+    void Run(archive::RunArchive& archive);
 
     /** @return One sentence: what is simulated and what is measured. */
     virtual std::string GetHelp() const;
@@ -120,15 +120,15 @@ class Scenario : public Object
                 const std::string& object = "");
 
     /** @return The archive of Run(), during Run(). */
-    RunArchive& GetArchive();
+    archive::RunArchive& GetArchive();
     /** @return The recorder of trace sources, during DoBuild() and the simulation. */
-    TraceRecorder& GetRecorder();
+    archive::TraceRecorder& GetRecorder();
     /** @return The ledger of what was injected, delivered and dropped, checked after DoReport(). */
     fabric::ConservationLedger& GetLedger();
 
   private:
-    RunArchive* m_archive{nullptr};
-    std::unique_ptr<TraceRecorder> m_recorder;
+    archive::RunArchive* m_archive{nullptr};
+    std::unique_ptr<archive::TraceRecorder> m_recorder;
     fabric::ConservationLedger m_ledger;
     uint64_t m_events{0};
     Time m_end;
@@ -160,6 +160,6 @@ const std::vector<TypeId>& GetScenarios();
  */
 TypeId FindScenario(const std::string& name);
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_SCENARIO_H */

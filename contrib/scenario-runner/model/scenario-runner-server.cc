@@ -26,7 +26,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunnerServer");
@@ -43,7 +43,7 @@ enum Descriptor
     PROGRESS
 };
 
-constexpr std::size_t MOST_DESCRIPTORS = PROGRESS + 1;
+constexpr std::size_t MAX_DESCRIPTORS = PROGRESS + 1;
 
 /** Call a function of the system until no signal interrupts it. */
 template <typename Function>
@@ -70,7 +70,7 @@ Receive(int socket)
 {
     char byte = 0;
     iovec data{&byte, 1};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(MOST_DESCRIPTORS * sizeof(int))> control{};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(MAX_DESCRIPTORS * sizeof(int))> control{};
     msghdr message{};
     message.msg_iov = &data;
     message.msg_iovlen = 1;
@@ -91,7 +91,7 @@ Receive(int socket)
 }
 
 void
-Answer(int socket, int number)
+SendNumber(int socket, int number)
 {
     const std::string text = std::to_string(number);
     Complete("send", [&] { return send(socket, text.data(), text.size(), MSG_NOSIGNAL); });
@@ -176,13 +176,13 @@ ServeRuns(int socket)
         }
         former = child;
         std::for_each(descriptors.begin(), descriptors.end(), close);
-        Answer(socket, child);
+        SendNumber(socket, child);
         siginfo_t end{};
         Complete("waitid", [&] { return waitid(P_PID, child, &end, WEXITED | WNOWAIT); });
         NS_LOG_LOGIC("process " << child << " ended with " << end.si_status);
-        Answer(socket, end.si_code == CLD_EXITED ? end.si_status : -end.si_status);
+        SendNumber(socket, end.si_code == CLD_EXITED ? end.si_status : -end.si_status);
     }
     return 0;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

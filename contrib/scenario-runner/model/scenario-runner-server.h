@@ -7,7 +7,7 @@
 #ifndef SCENARIO_RUNNER_SERVER_H
 #define SCENARIO_RUNNER_SERVER_H
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /**
@@ -29,6 +29,6 @@ namespace ns3::burst
  */
 int ServeRuns(int socket);
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_SERVER_H */

@@ -23,7 +23,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 NS_LOG_COMPONENT_DEFINE("ScenarioRunner");
@@ -36,7 +36,7 @@ ReadScheduler(const std::string& text)
 {
     try
     {
-        return ObjectText(text, Scheduler::GetTypeId()).MakeFactory();
+        return burst::ObjectText(text, Scheduler::GetTypeId()).MakeFactory();
     }
     catch (const std::invalid_argument& reason)
     {
@@ -54,7 +54,7 @@ GetCpuSeconds()
 
 } // namespace
 
-RunArchive
+archive::RunArchive
 ScenarioRunner::Execute(const RunSpec& spec, const std::string& path) const
 {
     NS_LOG_FUNCTION(this << spec.scenario << path << scheduler << progress);
@@ -67,8 +67,8 @@ ScenarioRunner::Execute(const RunSpec& spec, const std::string& path) const
     Simulator::Destroy();
     const KeptDefaults kept;
     const PreparedRun run(spec);
-    const InputScope scope(run.inputs);
-    RunArchive archive(path);
+    const burst::InputScope scope(run.inputs);
+    archive::RunArchive archive(path);
     archive.Begin(run.identity);
 
     // The first stream of a process makes tables, in 12 ms that are not those of the run.
@@ -84,7 +84,7 @@ ScenarioRunner::Execute(const RunSpec& spec, const std::string& path) const
     run.scenario->Run(archive);
     run.CheckInputs();
 
-    RunCost cost;
+    archive::RunCost cost;
     cost.wallSeconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
     cost.cpuSeconds = GetCpuSeconds() - cpu;
@@ -102,4 +102,4 @@ ScenarioRunner::Execute(const RunSpec& spec, const std::string& path) const
     return archive;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::scenario

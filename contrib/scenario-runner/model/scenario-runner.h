@@ -7,13 +7,13 @@
 #ifndef SCENARIO_RUNNER_H
 #define SCENARIO_RUNNER_H
 
-#include "scenario-runner-run-spec.h"
+#include "scenario-runner-prepared-run.h"
 
 #include "ns3/run-archive.h"
 
 #include <string>
 
-namespace ns3::burst
+namespace ns3::scenario
 {
 
 /**
@@ -38,7 +38,7 @@ struct ScenarioRunner
      * @throw std::runtime_error A disk failure, a deadlock, counts that violate conservation, or an
      * input file that was written during the run; the archive has not changed.
      */
-    RunArchive Execute(const RunSpec& spec, const std::string& archive) const;
+    archive::RunArchive Execute(const RunSpec& spec, const std::string& archive) const;
 };
 
 /**
@@ -55,6 +55,6 @@ struct ScenarioRunner
  */
 int RunScenarioMain(int argc, char* argv[]);
 
-} // namespace ns3::burst
+} // namespace ns3::scenario
 
 #endif /* SCENARIO_RUNNER_H */

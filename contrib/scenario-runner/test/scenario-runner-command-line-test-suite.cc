@@ -112,7 +112,7 @@ class ScenarioRunnerCommandLineTestCase : public TestCase
         auto* coutBuffer = std::cout.rdbuf(output.rdbuf());
         auto* cerrBuffer = std::cerr.rdbuf(errors.rdbuf());
         std::cin.clear();
-        const int result = burst::RunScenarioMain(static_cast<int>(argv.size()), argv.data());
+        const int result = scenario::RunScenarioMain(static_cast<int>(argv.size()), argv.data());
         std::cin.rdbuf(cinBuffer);
         std::cout.rdbuf(coutBuffer);
         std::cerr.rdbuf(cerrBuffer);
@@ -150,7 +150,7 @@ class ScenarioRunnerServerTestCase : public TestCase
             close(m_socket);
             std::string option = "--serve=" + std::to_string(ends[1]);
             std::array<char*, 2> arguments{option.data(), option.data()};
-            std::_Exit(burst::RunScenarioMain(2, arguments.data()));
+            std::_Exit(scenario::RunScenarioMain(2, arguments.data()));
         }
         close(ends[1]);
 

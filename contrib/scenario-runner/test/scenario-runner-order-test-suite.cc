@@ -5,7 +5,7 @@
  */
 
 #include "ns3/boolean.h"
-#include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-attributes.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-line-reader.h"
@@ -50,13 +50,13 @@ const std::string GLOBAL = "ChecksumEnabled";              //!< A global value, 
 std::vector<std::string> g_steps; //!< What happened in the last run, in order.
 
 /** Tells what is done to it, and may change what others have as defaults. */
-class MeddlingScenario : public burst::Scenario
+class MeddlingScenario : public scenario::Scenario
 {
   public:
     static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::MeddlingScenario")
-                                .SetParent<burst::Scenario>()
+                                .SetParent<scenario::Scenario>()
                                 .SetGroupName("scenario-runner-test")
                                 .AddConstructor<MeddlingScenario>()
                                 .AddAttribute("Duration",
@@ -155,21 +155,21 @@ class MeddlingScenario : public burst::Scenario
 NS_OBJECT_ENSURE_REGISTERED(MeddlingScenario);
 
 /** @return The test scenario, with seed 3 and run number 5. */
-burst::RunSpec
+scenario::RunSpec
 Meddle(const Attributes& attributes = {})
 {
     return {"meddling", attributes, 3, 5};
 }
 
 std::string
-GetMeddled(const burst::RunSpec& spec)
+GetMeddled(const scenario::RunSpec& spec)
 {
-    return burst::ScenarioRunner().Execute(spec, ":memory:").GetDocument();
+    return scenario::ScenarioRunner().Execute(spec, ":memory:").GetDocument();
 }
 
 /** @return The parameters of a run, by name. */
 Attributes
-GetParameters(const burst::RunSpec& spec)
+GetParameters(const scenario::RunSpec& spec)
 {
     const auto parameters = spec.GetIdentity().parameters;
     return {parameters.begin(), parameters.end()};
@@ -243,7 +243,7 @@ class ScenarioRunnerUndoneTestCase : public TestCase
             std::string sentence;
             try
             {
-                document = burst::ScenarioRunner()
+                document = scenario::ScenarioRunner()
                                .Execute(Meddle({{"Meddles", "true"}, {"Fails", fails}}), file)
                                .GetDocument();
             }
@@ -379,7 +379,7 @@ class ScenarioRunnerFilesTestCase : public TestCase
         const std::string archive = CreateTempDirFilename("files.sqlite");
         try
         {
-            burst::ScenarioRunner().Execute(Meddle(attributes), archive);
+            scenario::ScenarioRunner().Execute(Meddle(attributes), archive);
             std::filesystem::remove(archive);
         }
         catch (const std::invalid_argument& error)
@@ -433,7 +433,7 @@ class ScenarioRunnerReaderTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(pipe(ends), 0, "no pipe");
         close(ends[0]);
         const auto former = std::signal(SIGPIPE, SIG_IGN);
-        burst::ScenarioRunner runner;
+        scenario::ScenarioRunner runner;
         runner.progress = ends[1];
         runner.Execute(Meddle(), ":memory:");
         std::signal(SIGPIPE, former);

@@ -40,7 +40,7 @@ namespace
 using Attributes = std::map<std::string, std::string>;
 
 /** @return The test scenario for 10.5 steps, so that no step falls on the end. */
-burst::RunSpec
+scenario::RunSpec
 Walk(Attributes attributes = {}, uint64_t seed = 1, uint64_t run = 1)
 {
     attributes.emplace("Duration", "10500ns");
@@ -48,21 +48,21 @@ Walk(Attributes attributes = {}, uint64_t seed = 1, uint64_t run = 1)
 }
 
 std::string
-GetDocument(const burst::RunSpec& spec, const burst::ScenarioRunner& runner = {})
+GetDocument(const scenario::RunSpec& spec, const scenario::ScenarioRunner& runner = {})
 {
     return runner.Execute(spec, ":memory:").GetDocument();
 }
 
 /** @return The part of a run's document that was computed. */
 std::string
-GetRows(const burst::RunSpec& spec)
+GetRows(const scenario::RunSpec& spec)
 {
     const std::string document = GetDocument(spec);
     return document.substr(document.find("\"metrics\""));
 }
 
 std::string
-GetParameter(const burst::RunSpec& spec, const std::string& name)
+GetParameter(const scenario::RunSpec& spec, const std::string& name)
 {
     for (const auto& [parameter, value] : spec.GetIdentity().parameters)
     {
@@ -121,7 +121,7 @@ class ScenarioRunnerRowsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_NE(GetRows(Walk({}, 1, 2)), GetRows(Walk()), "the run has no effect");
         for (const std::string scheduler : {"List", "Map", "Heap", "Calendar", "PriorityQueue"})
         {
-            burst::ScenarioRunner runner;
+            scenario::ScenarioRunner runner;
             runner.scheduler = "ns3::" + scheduler + "Scheduler";
             NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), runner), document, scheduler);
         }
@@ -153,7 +153,7 @@ class ScenarioRunnerIdentityTestCase : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(Walk(spelling).GetIdentity().GetKey(), key, "another key");
         }
-        burst::RunSpec byType = Walk({{"Walkers", "10"}, {"Period", "1ms"}});
+        scenario::RunSpec byType = Walk({{"Walkers", "10"}, {"Period", "1ms"}});
         byType.scenario = "ns3::WalkScenario";
         NS_TEST_EXPECT_MSG_EQ(byType.GetIdentity().GetKey(),
                               key,
@@ -186,7 +186,7 @@ class ScenarioRunnerIdentityTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk(), "Walkers"), "3", "a default is no parameter");
         NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk(), "Duration"),
                               "+10500ns",
-                              "the attribute of ns3::burst::Scenario is no parameter");
+                              "the attribute of ns3::scenario::Scenario is no parameter");
         NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk(), "StreamBase"), "0", "is no parameter");
         const std::string name = "ns3::UniformRandomVariable::Max";
         NS_TEST_EXPECT_MSG_EQ(GetParameter(Walk({{name, "2"}}), name), "2", "no parameter");
@@ -197,8 +197,8 @@ class ScenarioRunnerIdentityTestCase : public TestCase
                               "absent",
                               "what ns-3 has anyway became a parameter");
         // The document names a run by parameters that give the same run again.
-        const burst::RunIdentity identity = Walk({{"Walkers", "7"}, {name, "2"}}).GetIdentity();
-        burst::RunSpec again{identity.scenario, {}, identity.seed, identity.run};
+        const archive::RunIdentity identity = Walk({{"Walkers", "7"}, {name, "2"}}).GetIdentity();
+        scenario::RunSpec again{identity.scenario, {}, identity.seed, identity.run};
         again.attributes.insert(identity.parameters.begin(), identity.parameters.end());
         NS_TEST_EXPECT_MSG_EQ(again.GetIdentity().GetKey(),
                               identity.GetKey(),
@@ -218,7 +218,7 @@ class ScenarioRunnerInputTestCase : public TestCase
   private:
     void DoRun() override
     {
-        burst::RunSpec unknown = Walk();
+        scenario::RunSpec unknown = Walk();
         unknown.scenario = "wakl";
         ExpectRejection(unknown, {"wakl", "walk"});
         ExpectRejection(Walk({{"Walker", "1"}}), {"Walker", "nearest: Walkers"});
@@ -248,7 +248,7 @@ class ScenarioRunnerInputTestCase : public TestCase
         ExpectRejection(Walk({}, 0), {"seed", "0", "from 1 to 4294944442"});
         ExpectRejection(Walk({}, 4294944443), {"seed", "4294944443"});
         ExpectRejection(Walk({}, 1, uint64_t{1} << 63), {"run", "9223372036854775808"});
-        burst::ScenarioRunner runner;
+        scenario::ScenarioRunner runner;
         runner.scheduler = "ns3::Scheduler";
         ExpectRejection(Walk(), {"scheduler", "ns3::Scheduler"}, runner);
         runner = {};
@@ -256,9 +256,9 @@ class ScenarioRunnerInputTestCase : public TestCase
         ExpectRejection(Walk(), {"progress", "987"}, runner);
     }
 
-    void ExpectRejection(const burst::RunSpec& spec,
+    void ExpectRejection(const scenario::RunSpec& spec,
                          const std::vector<std::string>& parts,
-                         const burst::ScenarioRunner& runner = {})
+                         const scenario::ScenarioRunner& runner = {})
     {
         const std::string file = CreateTempDirFilename("rejected.sqlite");
         const std::string sentence = GetRejection([&] { runner.Execute(spec, file); });
@@ -295,7 +295,7 @@ class ScenarioRunnerFailureTestCase : public TestCase
         std::string sentence;
         try
         {
-            burst::ScenarioRunner().Execute(Walk({{"Fault", fault}}), file);
+            scenario::ScenarioRunner().Execute(Walk({{"Fault", fault}}), file);
         }
         catch (const std::runtime_error& error)
         {
@@ -321,7 +321,7 @@ class ScenarioRunnerProgressTestCase : public TestCase
     {
         int ends[2];
         NS_TEST_ASSERT_MSG_EQ(pipe2(ends, O_NONBLOCK), 0, "no pipe");
-        burst::ScenarioRunner runner;
+        scenario::ScenarioRunner runner;
         runner.progress = ends[1];
         NS_TEST_EXPECT_MSG_EQ(GetDocument(Walk(), runner), GetDocument(Walk()), "other rows");
         // 30 steps and the event of Simulator::Stop().
@@ -331,7 +331,7 @@ class ScenarioRunnerProgressTestCase : public TestCase
 
         // At least 0.2 s of work in 20 events, a line every 0.02 s.
         const auto begin = std::chrono::steady_clock::now();
-        burst::ProgressReporter reporter(ends[1], 0.02);
+        scenario::ProgressReporter reporter(ends[1], 0.02);
         reporter.Start(Hours(1), [] { return Simulator::Now().GetMilliSeconds() / 80.0; });
         for (int i = 1; i <= 20; ++i)
         {

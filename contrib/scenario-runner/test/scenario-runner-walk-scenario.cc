@@ -30,7 +30,7 @@ namespace
 
 /** Walkers that all step at the same ticks, so that any scheduler that breaks ties its own way
  * shows. */
-class WalkScenario : public burst::Scenario
+class WalkScenario : public scenario::Scenario
 {
   public:
     enum Fault
@@ -45,7 +45,7 @@ class WalkScenario : public burst::Scenario
         static TypeId tid = burst::AddStatistics<WalkScenario>(
             AddStreamBase(
                 TypeId("ns3::WalkScenario")
-                    .SetParent<burst::Scenario>()
+                    .SetParent<scenario::Scenario>()
                     .SetGroupName("scenario-runner-test")
                     .AddConstructor<WalkScenario>()
                     .AddAttribute("Duration",

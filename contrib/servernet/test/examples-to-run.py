@@ -4,9 +4,9 @@
 """Examples that ns-3's test.py runs: program, whether to run it, whether under valgrind too."""
 
 cpp_examples = [
-    ("tcp-example", "True", "True"),
-    ("two-devices-example", "True", "True"),
-    ("write-topology-example", "True", "True"),
+    ("servernet-tcp-example", "True", "True"),
+    ("servernet-two-devices-example", "True", "True"),
+    ("servernet-write-topology-example", "True", "True"),
 ]
 
 python_examples = []

@@ -44,7 +44,7 @@ namespace
 class UnevenDestinations : public DestinationPattern
 {
   private:
-    uint32_t DoDraw(uint32_t source, burst::StreamRandom& /* random */) const override
+    uint32_t DoDraw(uint32_t source, traffic::StreamRandom& /* random */) const override
     {
         return source == 2 ? 0 : 2;
     }

@@ -9,7 +9,7 @@
 #include "ns3/atm-abr-lazy-engine.h"
 #include "ns3/atm-abr-max-min.h"
 #include "ns3/atm-abr-tm40-source-rules.h"
-#include "ns3/burst-traffic-constant.h"
+#include "ns3/burst-traffic-basic-arrivals.h"
 #include "ns3/double.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/string.h"

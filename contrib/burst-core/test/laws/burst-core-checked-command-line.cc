@@ -6,7 +6,7 @@
 
 #include "ns3/burst-core-checked-command-line.h"
 
-#include "ns3/burst-core-positive-rate.h"
+#include "ns3/burst-core-refusal.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -127,26 +127,6 @@ TEST(BurstCoreCheckedCommandLine, WhatIsWrongIsOneSentence)
         EXPECT_EQ(told.substr(0, sentence.size()), sentence) << argument << ": " << told;
         EXPECT_EQ(told.find('\n'), std::string::npos) << told;
     }
-}
-
-TEST(BurstCoreCheckedCommandLine, UnknownLogComponentsAndLevelsAreRefused)
-{
-    for (const auto& [value, sentence] : std::map<std::string, std::string>{
-             {"Nope", "NS_LOG names no log component 'Nope', "},
-             {"Simulator:Nope=info", "NS_LOG names no log component 'Nope', "},
-             {"Simulator=nope", "NS_LOG knows no level 'nope' of Simulator, "},
-         })
-    {
-        setenv("NS_LOG", value.c_str(), 1);
-        const std::string told = Program().Parse({});
-        EXPECT_EQ(told.substr(0, sentence.size()), sentence) << told;
-    }
-    for (const char* allowed : {"", "*", "***", "*=error", "Simulator=level_warn|prefix_time", ":"})
-    {
-        setenv("NS_LOG", allowed, 1);
-        EXPECT_EQ(Program().Parse({}), "") << allowed;
-    }
-    unsetenv("NS_LOG");
 }
 
 TEST(BurstCoreCheckedCommandLine, ExitCodesAreThoseOfBurstlab)

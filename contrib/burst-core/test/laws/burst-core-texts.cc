@@ -8,7 +8,7 @@
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attribute-text.h"
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-core-nearest.h"
+#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"

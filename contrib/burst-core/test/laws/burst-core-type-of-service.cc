@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-core-type-of-service.h"
-
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-core-compat.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"

@@ -498,8 +498,8 @@ ArrivalApplication::Open(uint32_t destination)
     outlet = {socket, std::numeric_limits<uint32_t>::max()};
     if (socket->GetSocketType() == Socket::NS3_SOCK_STREAM)
     {
-        constexpr uint32_t MOST = std::numeric_limits<int>::max(); // Send returns an int
-        outlet.capacity = std::min(socket->GetTxAvailable(), MOST);
+        constexpr uint32_t MAX = std::numeric_limits<int>::max(); // Send returns an int
+        outlet.capacity = std::min(socket->GetTxAvailable(), MAX);
     }
     return outlet;
 }

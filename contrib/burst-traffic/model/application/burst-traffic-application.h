@@ -118,12 +118,18 @@ class ArrivalApplication : public Application
     bool IsOver() const;    //!< @return whether MaxPackets were begun, and no more will come
     /** @param function that is called; std::invalid_argument after the start */
     void CheckNotStarted(const std::string& function) const;
-    /** @param tos attribute Tos @param remotes that get packets; std::invalid_argument: not of IP
+    /**
+     * @param tos attribute Tos
+     * @param remotes that get packets; std::invalid_argument: not of IP
      */
     void CheckTos(uint8_t tos, const std::vector<Address>& remotes) const;
     void SetTos(uint8_t tos); //!< @param tos attribute Tos
     uint8_t GetTos() const;   //!< @return attribute Tos
-    /** Give a socket the attribute Tos. @param socket to a remote @param remote its address */
+    /**
+     * Give a socket the attribute Tos.
+     * @param socket to a remote
+     * @param remote its address
+     */
     void MarkSocket(Ptr<Socket> socket, const Address& remote) const;
 
     /**
@@ -137,7 +143,11 @@ class ArrivalApplication : public Application
     bool IsAtLimit() const; //!< @return whether MaxPackets were begun
     void DrawPacket();      //!< Draw size and destination of the next packet.
     uint32_t DrawSize();    //!< @return bytes of a packet
-    /** Drop a packet or its rest. @param bytes number dropped @param reason why */
+    /**
+     * Drop a packet or its rest.
+     * @param bytes number dropped
+     * @param reason why
+     */
     void Drop(uint32_t bytes, const char* reason);
 
     /** Hand over to the socket what it takes of the present packet. */
@@ -169,19 +179,19 @@ class ArrivalApplication : public Application
     Time m_tick;                            //!< attribute Tick
     uint64_t m_maxPackets;                  //!< attribute MaxPackets
 
-    uint32_t m_self{0};             //!< number of this device
-    std::vector<Address> m_remotes; //!< address of each device
-    std::vector<Outlet> m_outlets;  //!< the way to each device
-    burst::ArrivalDriver m_driver;  //!< calls Send
-    uint64_t m_begunPackets{0};     //!< packets of which a piece was handed over
-    uint64_t m_sent{0};             //!< packets handed over, whole
-    burst::DropCounter m_drops;     //!< packets not sent
-    uint64_t m_late{0};             //!< arrivals that waited and are due again
-    bool m_handing{false};          //!< the present arrival is being handed over
-    uint32_t m_destination{0};      //!< device that the present packet goes to
-    uint32_t m_left{0};             //!< bytes of it that are not handed over; 0: none is present
-    bool m_begun{false};            //!< a piece of it was handed over
-    bool m_blocked{false};          //!< the process is held
+    uint32_t m_self{0};              //!< number of this device
+    std::vector<Address> m_remotes;  //!< address of each device
+    std::vector<Outlet> m_outlets;   //!< the way to each device
+    traffic::ArrivalDriver m_driver; //!< calls Send
+    uint64_t m_begunPackets{0};      //!< packets of which a piece was handed over
+    uint64_t m_sent{0};              //!< packets handed over, whole
+    burst::DropCounter m_drops;      //!< packets not sent
+    uint64_t m_late{0};              //!< arrivals that waited and are due again
+    bool m_handing{false};           //!< the present arrival is being handed over
+    uint32_t m_destination{0};       //!< device that the present packet goes to
+    uint32_t m_left{0};              //!< bytes of it that are not handed over; 0: none is present
+    bool m_begun{false};             //!< a piece of it was handed over
+    bool m_blocked{false};           //!< the process is held
 
     TracedCallback<Ptr<const Packet>> m_txTrace;   //!< trace source Tx
     TracedCallback<Ptr<const Packet>> m_dropTrace; //!< trace source Drop

@@ -6,7 +6,7 @@
 
 #include "burst-traffic-pareto-on-off-application.h"
 
-#include "ns3/burst-traffic-pareto-on-off.h"
+#include "ns3/burst-traffic-pareto-on-off-arrivals.h"
 #include "ns3/log.h"
 
 namespace ns3

@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 NS_LOG_COMPONENT_DEFINE("ArrivalDriver");
@@ -32,7 +32,7 @@ ArrivalDriver::Start(Ptr<ArrivalProcess> process, const Time& tick, Callback cal
     NS_LOG_FUNCTION(this << process << tick);
     if (tick < TimeStep(1)) // as a default of some ns in a simulation that counts us
     {
-        throw std::invalid_argument("a tick of a process is " + WriteTime(tick) +
+        throw std::invalid_argument("a tick of a process is " + burst::WriteTime(tick) +
                                     "; allowed is at least one step of Time::SetResolution");
     }
     Stop();
@@ -136,4 +136,4 @@ ArrivalDriver::Fire()
     goOn();
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

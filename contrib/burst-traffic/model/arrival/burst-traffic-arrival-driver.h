@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -84,6 +84,6 @@ class ArrivalDriver
     Ptr<EventImpl> m_event;        //!< calls Fire; null when nothing is driven
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_ARRIVAL_DRIVER_H

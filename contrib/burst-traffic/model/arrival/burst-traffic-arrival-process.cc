@@ -303,7 +303,7 @@ ArrivalProcess::AssignStreams(int64_t stream)
                                     "that runs; allowed is it before the start of the application");
     }
     m_stream = std::max<int64_t>(stream, -1);
-    m_origin = burst::StreamRandom::Assigned(m_stream);
+    m_origin = traffic::StreamRandom::Assigned(m_stream);
     m_started = false;
     m_held = NEVER;
     m_pulled = 0;
@@ -323,12 +323,12 @@ ArrivalProcess::GetStream() const
 void
 ArrivalProcess::CheckSteps(double steps, const std::string& what) const
 {
-    constexpr double MOST = 1e8;
-    if (steps > MOST)
+    constexpr double MAX = 1e8;
+    if (steps > MAX)
     {
         std::ostringstream message;
         message << GetInstanceTypeId().GetName() << " has one arrival in " << steps << " " << what
-                << "; allowed are " << MOST;
+                << "; allowed are " << MAX;
         throw std::invalid_argument(message.str());
     }
 }

@@ -29,7 +29,7 @@
 namespace ns3
 {
 
-namespace burst
+namespace traffic
 {
 class ArrivalDriver;
 }
@@ -176,7 +176,7 @@ class ArrivalProcess : public Object
     bool IsStarted() const; //!< @return whether an arrival was requested
 
     /** @return the generator, for DoStart and DoNext */
-    burst::StreamRandom& GetRandom()
+    traffic::StreamRandom& GetRandom()
     {
         return m_random;
     }
@@ -225,24 +225,24 @@ class ArrivalProcess : public Object
     virtual std::optional<int64_t> DoTimeOf(uint64_t i);
 
   private:
-    friend class burst::ArrivalDriver; // counts itself in m_drivers
+    friend class traffic::ArrivalDriver; // counts itself in m_drivers
 
     void Start();   //!< Call DoStart if the process is at its start.
     int64_t Pull(); //!< @return tick of one more arrival, taken from DoNext; or NEVER
     bool Extend();  //!< @return whether one more arrival was pulled and is now in m_ahead
 
-    int64_t m_stream{-1};         //!< index of the stream as assigned
-    burst::StreamRandom m_origin; //!< the generator at the start of the process
-    burst::StreamRandom m_random; //!< the generator now
-    BlockedPolicy m_blocked;      //!< attribute Blocked
-    uint32_t m_drivers{0};        //!< that call back at its arrivals now
-    bool m_started{false};        //!< DoStart was called
-    int64_t m_held{NEVER};        //!< last tick that is not blocked, NEVER while free
-    uint64_t m_pulled{0};         //!< arrivals taken from DoNext
-    int64_t m_pulledTick{0};      //!< tick of the last of them, NEVER at the end
-    uint64_t m_consumed{0};       //!< arrivals consumed
-    int64_t m_consumedTick{-1};   //!< tick of the last of them
-    std::deque<int64_t> m_ahead;  //!< ticks of the arrivals taken from DoNext and not consumed
+    int64_t m_stream{-1};           //!< index of the stream as assigned
+    traffic::StreamRandom m_origin; //!< the generator at the start of the process
+    traffic::StreamRandom m_random; //!< the generator now
+    BlockedPolicy m_blocked;        //!< attribute Blocked
+    uint32_t m_drivers{0};          //!< that call back at its arrivals now
+    bool m_started{false};          //!< DoStart was called
+    int64_t m_held{NEVER};          //!< last tick that is not blocked, NEVER while free
+    uint64_t m_pulled{0};           //!< arrivals taken from DoNext
+    int64_t m_pulledTick{0};        //!< tick of the last of them, NEVER at the end
+    uint64_t m_consumed{0};         //!< arrivals consumed
+    int64_t m_consumedTick{-1};     //!< tick of the last of them
+    std::deque<int64_t> m_ahead;    //!< ticks of the arrivals taken from DoNext and not consumed
 };
 
 } // namespace ns3

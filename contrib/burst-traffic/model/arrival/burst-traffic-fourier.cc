@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 void
@@ -50,4 +50,4 @@ FourierTransform(std::vector<std::complex<double>>& values)
     }
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

@@ -10,7 +10,7 @@
 #include <complex>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -20,6 +20,6 @@ namespace ns3::burst
  */
 void FourierTransform(std::vector<std::complex<double>>& values);
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_FOURIER_H

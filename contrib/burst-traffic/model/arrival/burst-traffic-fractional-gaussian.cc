@@ -6,7 +6,6 @@
 
 #include "burst-traffic-fractional-gaussian.h"
 
-#include "burst-traffic-clipped-gaussian.h"
 #include "burst-traffic-fractional-noise.h"
 
 #include "ns3/boolean.h"
@@ -16,9 +15,86 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <boost/math/quadrature/gauss.hpp>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
+
+namespace ns3::traffic
+{
+
+namespace
+{
+
+/** @param x any @return the density of a standard Gaussian number at x */
+double
+Density(double x)
+{
+    return std::exp(-x * x / 2) / std::sqrt(2 * M_PI);
+}
+
+/** @param x any @return the probability of a standard Gaussian number below x */
+double
+Below(double x)
+{
+    return std::erfc(-x * M_SQRT1_2) / 2;
+}
+
+/** @param a any @return E[max(0, a + g)] */
+double
+Mean(double a)
+{
+    return a * Below(a) + Density(a);
+}
+
+/** @param a any @return the variance of max(0, a + g) */
+double
+Variance(double a)
+{
+    const double density = Density(a);
+    const double below = Below(a);
+    const double above = Below(-a);
+    return below + a * a * below * above - a * density * (below - above) - density * density;
+}
+
+} // namespace
+
+ClippedGaussian::ClippedGaussian(double mean, double relativeDeviation)
+{
+    // The ratio falls in a: from above 30 at a = -3 to below the wanted one beyond its inverse.
+    const auto excess = [relativeDeviation](double a) {
+        return std::sqrt(Variance(a)) - relativeDeviation * Mean(a);
+    };
+    std::uintmax_t steps = 100;
+    const auto [low, high] =
+        boost::math::tools::toms748_solve(excess,
+                                          -3.0,
+                                          1 / relativeDeviation + 1,
+                                          boost::math::tools::eps_tolerance<double>(),
+                                          steps);
+    m_offset = (low + high) / 2;
+    m_scale = mean / Mean(m_offset);
+}
+
+double
+ClippedGaussian::GetCovariance(double correlation) const
+{
+    // With r = sin(angle), phi2 dr = exp(-a^2 / (1 + r)) / (2 pi) d(angle).
+    const auto integrand = [this, correlation](double angle) {
+        const double r = std::sin(angle);
+        return (correlation - r) * std::exp(-m_offset * m_offset / (1 + r));
+    };
+    const double integral =
+        boost::math::quadrature::gauss<double, 30>::integrate(integrand,
+                                                              0.0,
+                                                              std::asin(correlation));
+    const double below = Below(m_offset);
+    return m_scale * m_scale * (correlation * below * below + integral / (2 * M_PI));
+}
+
+} // namespace ns3::traffic
 
 namespace ns3
 {
@@ -91,12 +167,12 @@ FractionalGaussianArrivals::GetCountVariance(int64_t m) const
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const burst::ClippedGaussian law(m_rate, m_deviation);
+    const traffic::ClippedGaussian law(m_rate, m_deviation);
     double sum = 0;
     for (int64_t k = 1; k < n; ++k)
     {
         sum += static_cast<double>(n - k) *
-               law.GetCovariance(burst::FractionalNoise::GetAutocovariance(m_hurst, k));
+               law.GetCovariance(traffic::FractionalNoise::GetAutocovariance(m_hurst, k));
     }
     const auto slot = static_cast<double>(m_slot);
     const double variance = std::pow(m_rate * m_deviation, 2);
@@ -107,8 +183,8 @@ FractionalGaussianArrivals::GetCountVariance(int64_t m) const
 void
 FractionalGaussianArrivals::DoStartRate()
 {
-    const burst::FractionalNoise noise(m_slots, m_hurst);
-    const burst::ClippedGaussian law(m_rate, m_deviation);
+    const traffic::FractionalNoise noise(m_slots, m_hurst);
+    const traffic::ClippedGaussian law(m_rate, m_deviation);
     double sum = 0;
     while (sum == 0) // in a few slots all rates may be cut to 0: that has no mean to scale
     {

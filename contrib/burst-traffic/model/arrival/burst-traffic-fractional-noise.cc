@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 FractionalNoise::FractionalNoise(std::size_t n, double hurst)
@@ -90,4 +90,4 @@ FractionalNoise::GetAutocovariance(double hurst, std::size_t lag)
     return std::pow(static_cast<double>(lag), power) * sum;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

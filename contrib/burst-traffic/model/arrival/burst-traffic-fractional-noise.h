@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -60,6 +60,6 @@ class FractionalNoise
     std::vector<double> m_eigenvalues; //!< of the embedding
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_FRACTIONAL_NOISE_H

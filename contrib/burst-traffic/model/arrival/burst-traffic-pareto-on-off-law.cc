@@ -12,7 +12,7 @@
 #include <limits>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 namespace
@@ -151,4 +151,4 @@ ParetoOnOffLaw::GetCountVariance(int64_t m) const
     return SumCovariance(covariance, m, 1);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -155,6 +155,6 @@ class ParetoOnOffLaw
     PhaseRule m_rule;  //!< where in an ON requests fall
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_PARETO_ON_OFF_LAW_H

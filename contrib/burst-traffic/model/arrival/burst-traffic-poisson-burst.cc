@@ -51,18 +51,18 @@ PoissonBurstArrivals::GetTypeId()
 double
 PoissonBurstArrivals::GetMeanRate() const
 {
-    return m_burstRate * burst::ParetoTicks(m_shape).GetMean() / m_spacing;
+    return m_burstRate * traffic::ParetoTicks(m_shape).GetMean() / m_spacing;
 }
 
 double
 PoissonBurstArrivals::GetCountVariance(int64_t m) const
 {
-    constexpr int64_t MOST_LAGS = 1 << 24;
-    if (m / m_spacing > MOST_LAGS)
+    constexpr int64_t MAX_LAGS = 1 << 24;
+    if (m / m_spacing > MAX_LAGS)
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    const burst::ParetoTicks law(m_shape);
+    const traffic::ParetoTicks law(m_shape);
     double sum = 0;
     for (int64_t k = m_spacing; k < m; k += m_spacing)
     {
@@ -75,14 +75,14 @@ PoissonBurstArrivals::GetCountVariance(int64_t m) const
 void
 PoissonBurstArrivals::DoStart()
 {
-    constexpr double MOST_ACTIVE = 1 << 26;
+    constexpr double MAX_ACTIVE = 1 << 26;
     m_law.emplace(m_shape);
     m_meanInterval = 1 / m_burstRate;
     m_grid = m_spacing;
     m_bursts = {};
     CheckSteps(m_grid / m_law->GetMean(), "bursts, by Spacing and Shape");
     const double active = m_burstRate * m_law->GetMean();
-    if (active > MOST_ACTIVE)
+    if (active > MAX_ACTIVE)
     {
         throw std::invalid_argument("BurstRate " + std::to_string(m_burstRate) + " with Shape " +
                                     std::to_string(m_shape) + " means " + std::to_string(active) +

@@ -84,11 +84,11 @@ class PoissonBurstArrivals : public ArrivalProcess
     double m_shape;     //!< attribute Shape
     uint32_t m_spacing; //!< attribute Spacing
 
-    std::optional<burst::ParetoTicks> m_law; //!< of the durations
-    double m_meanInterval;                   //!< between the beginnings of two bursts, ticks
-    int64_t m_grid;                          //!< Spacing when the process started
-    burst::TickPosition m_begin;             //!< beginning of the next burst
-    std::priority_queue<Burst> m_bursts;     //!< those that have begun, the next request first
+    std::optional<traffic::ParetoTicks> m_law; //!< of the durations
+    double m_meanInterval;                     //!< between the beginnings of two bursts, ticks
+    int64_t m_grid;                            //!< Spacing when the process started
+    traffic::TickPosition m_begin;             //!< beginning of the next burst
+    std::priority_queue<Burst> m_bursts;       //!< those that have begun, the next request first
 };
 
 } // namespace ns3

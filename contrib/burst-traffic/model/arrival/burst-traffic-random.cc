@@ -11,7 +11,7 @@
 
 #include <cmath>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 StreamRandom::StreamRandom(uint64_t stream)
@@ -71,4 +71,4 @@ StreamRandom::Split()
     return part;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -107,7 +107,11 @@ class StreamRandom
     void Jump();
 
   private:
-    /** @param word 64 bits @param bits distance, 1 to 63 @return word rotated left */
+    /**
+     * @param word 64 bits
+     * @param bits distance, 1 to 63
+     * @return word rotated left
+     */
     static uint64_t Rotate(uint64_t word, int bits)
     {
         return (word << bits) | (word >> (64 - bits));
@@ -116,6 +120,6 @@ class StreamRandom
     std::array<uint64_t, 4> m_state; //!< state of xoshiro256++
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_RANDOM_H

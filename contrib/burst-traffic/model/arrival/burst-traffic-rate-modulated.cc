@@ -67,8 +67,8 @@ RateModulatedArrivals::Run::Run(int64_t begin, double due, const Segment& segmen
       count(static_cast<int64_t>(
           std::min(std::ceil(static_cast<double>(segment.ticks) * segment.rate - due), 0x1p62))),
       rate(segment.rate),
-      first(burst::TickPosition::At(due / segment.rate)),
-      step(burst::TickPosition::At(std::min(1 / segment.rate, 0x1p61)))
+      first(traffic::TickPosition::At(due / segment.rate)),
+      step(traffic::TickPosition::At(std::min(1 / segment.rate, 0x1p61)))
 {
 }
 

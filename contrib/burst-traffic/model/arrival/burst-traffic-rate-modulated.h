@@ -64,9 +64,12 @@ class RateModulatedArrivals : public ArrivalProcess
     /** Arrivals of a segment with Placement Even. */
     struct Run
     {
-        /** @param begin first tick of the segment @param due integral of the rate from begin to the
-         * first arrival @param segment segment with at least one arrival @param before arrivals
-         * before the segment */
+        /**
+         * @param begin first tick of the segment
+         * @param due integral of the rate from begin to the first arrival
+         * @param segment segment with at least one arrival
+         * @param before arrivals before the segment
+         */
         Run(int64_t begin, double due, const Segment& segment, uint64_t before);
 
         /** @param number of an arrival in it, from 0 @return its tick */
@@ -79,12 +82,12 @@ class RateModulatedArrivals : public ArrivalProcess
         /** @param t a tick @return arrivals in it up to and including t */
         int64_t CountTo(int64_t t) const;
 
-        int64_t begin;             //!< first tick of the segment
-        uint64_t before;           //!< arrivals before it
-        int64_t count;             //!< arrivals in it, at least 1
-        double rate;               //!< arrivals per tick
-        burst::TickPosition first; //!< of its first arrival, from its first tick on
-        burst::TickPosition step;  //!< between two arrivals
+        int64_t begin;               //!< first tick of the segment
+        uint64_t before;             //!< arrivals before it
+        int64_t count;               //!< arrivals in it, at least 1
+        double rate;                 //!< arrivals per tick
+        traffic::TickPosition first; //!< of its first arrival, from its first tick on
+        traffic::TickPosition step;  //!< between two arrivals
     };
 
     void DoStart() final;
@@ -104,8 +107,8 @@ class RateModulatedArrivals : public ArrivalProcess
     uint64_t m_found;       //!< Even: arrivals of known segments
     int64_t m_next;         //!< Even: number of the next arrival in the first of m_runs
 
-    Segment m_segment;              //!< Poisson: the present segment
-    burst::TickPosition m_position; //!< Poisson: how far in it, from its first tick on
+    Segment m_segment;                //!< Poisson: the present segment
+    traffic::TickPosition m_position; //!< Poisson: how far in it, from its first tick on
 };
 
 } // namespace ns3

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <complex>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 namespace
@@ -168,4 +168,4 @@ RequestAutocovariance(const std::vector<double>& onTail,
     return covariance;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -57,6 +57,6 @@ std::vector<double> RequestAutocovariance(const std::vector<double>& onTail,
                                           std::size_t first,
                                           std::size_t spacing);
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_RENEWAL_H

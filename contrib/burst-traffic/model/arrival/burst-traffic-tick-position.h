@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -48,6 +48,6 @@ struct TickPosition
     }
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_TICK_POSITION_H

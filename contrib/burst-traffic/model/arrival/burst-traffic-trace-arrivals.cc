@@ -9,7 +9,7 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
-#include "ns3/burst-traffic-trace-size.h"
+#include "ns3/burst-traffic-sizes.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
@@ -40,10 +40,10 @@ TraceArrivals::GetTypeId()
             .AddAttribute(
                 "Format",
                 "Format of the file; Auto detects the format from the first bytes.",
-                EnumValue(burst::TraceReader::AUTO),
-                UntilFirstArrival(burst::MakeEnumerationAccessor<burst::TraceReader::Format>(
+                EnumValue(traffic::TraceReader::AUTO),
+                UntilFirstArrival(burst::MakeEnumerationAccessor<traffic::TraceReader::Format>(
                     &TraceArrivals::m_format)),
-                burst::TraceReader::MakeFormatChecker())
+                traffic::TraceReader::MakeFormatChecker())
             .AddAttribute("Tick",
                           "Duration of a tick, whole nanoseconds; used for Pcap only. 0: that of "
                           "the application that sends the arrivals, 20 ns without one.",
@@ -87,11 +87,11 @@ TraceArrivals::DoNext()
     return record ? record->tick : NEVER;
 }
 
-std::unique_ptr<burst::TraceReader>
+std::unique_ptr<traffic::TraceReader>
 TraceArrivals::Open() const
 {
     NS_LOG_FUNCTION(this << m_file);
-    return burst::OpenTrace(m_file, m_format, m_tick.IsZero() ? NanoSeconds(20) : m_tick);
+    return traffic::OpenTrace(m_file, m_format, m_tick.IsZero() ? NanoSeconds(20) : m_tick);
 }
 
 void

@@ -59,12 +59,12 @@ class TraceArrivals : public ArrivalProcess
     int64_t DoNext() override;
 
     /** @return a reader at the start of the file */
-    std::unique_ptr<burst::TraceReader> Open() const;
+    std::unique_ptr<traffic::TraceReader> Open() const;
 
-    std::string m_file;                           //!< attribute File
-    burst::TraceReader::Format m_format;          //!< attribute Format
-    Time m_tick;                                  //!< attribute Tick
-    std::unique_ptr<burst::TraceReader> m_reader; //!< what DoNext reads
+    std::string m_file;                             //!< attribute File
+    traffic::TraceReader::Format m_format;          //!< attribute Format
+    Time m_tick;                                    //!< attribute Tick
+    std::unique_ptr<traffic::TraceReader> m_reader; //!< what DoNext reads
 };
 
 } // namespace ns3

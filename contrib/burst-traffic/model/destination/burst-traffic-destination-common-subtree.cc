@@ -62,7 +62,7 @@ CommonSubtreeDestinations::DoGetSubtree(uint32_t device) const
     return device / m_subtreeSize;
 }
 
-const burst::DestinationGroup&
+const traffic::DestinationGroup&
 CommonSubtreeDestinations::GetGroup(uint32_t source) const
 {
     return m_cpusOnly || !GetCpus().Has(source) ? GetCpus() : GetAll();
@@ -79,7 +79,7 @@ CommonSubtreeDestinations::GetLocalFraction(uint32_t source) const
 }
 
 uint32_t
-CommonSubtreeDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
+CommonSubtreeDestinations::DoDraw(uint32_t source, traffic::StreamRandom& random) const
 {
     return random.Uniform() <= GetLocalFraction(source)
                ? GetGroup(source).DrawInside(source, random)

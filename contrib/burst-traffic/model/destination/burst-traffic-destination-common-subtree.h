@@ -31,11 +31,11 @@ class CommonSubtreeDestinations : public DestinationPattern
   private:
     void DoSetDevices() override;
     uint32_t DoGetSubtree(uint32_t device) const override;
-    uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
+    uint32_t DoDraw(uint32_t source, traffic::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
 
     /** @param source a device @return its possible destinations */
-    const burst::DestinationGroup& GetGroup(uint32_t source) const;
+    const traffic::DestinationGroup& GetGroup(uint32_t source) const;
 
     /** @param source a device @return the probability of a destination in its subtree */
     double GetLocalFraction(uint32_t source) const;

@@ -48,7 +48,7 @@ EmpiricalDestinations::GetInputFiles() const
 void
 EmpiricalDestinations::DoSetDevices()
 {
-    constexpr std::size_t MOST_CHARACTERS = 1 << 24; // of a row: a million weights
+    constexpr std::size_t MAX_CHARACTERS = 1 << 24; // of a row: a million weights
     const uint32_t n = GetDevices();
     const std::string wanted = std::to_string(n) + " rows of " + std::to_string(n) + " weights";
     if (m_file.empty())
@@ -59,7 +59,7 @@ EmpiricalDestinations::DoSetDevices()
     m_weights.clear();
     m_cumulative.clear();
     auto file = burst::OpenText("file", m_file);
-    burst::LineReader lines(file, m_file, {MOST_CHARACTERS});
+    burst::LineReader lines(file, m_file, {MAX_CHARACTERS});
     while (lines.Next())
     {
         auto row = lines.TakeNumbers();
@@ -93,7 +93,7 @@ EmpiricalDestinations::DoSetDevices()
 }
 
 uint32_t
-EmpiricalDestinations::DoDraw(uint32_t source, burst::StreamRandom& random) const
+EmpiricalDestinations::DoDraw(uint32_t source, traffic::StreamRandom& random) const
 {
     // A uniform number above 0 finds no column without weight.
     const auto& sums = m_cumulative[source];

@@ -35,7 +35,7 @@ class EmpiricalDestinations : public DestinationPattern
 
   private:
     void DoSetDevices() override;
-    uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const override;
+    uint32_t DoDraw(uint32_t source, traffic::StreamRandom& random) const override;
     double DoGetProbability(uint32_t source, uint32_t destination) const override;
 
     std::string m_file;                            //!< attribute File

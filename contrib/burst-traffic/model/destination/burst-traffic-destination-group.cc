@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 DestinationGroup::DestinationGroup(std::vector<uint32_t> subtree, const std::vector<bool>& isMember)
@@ -87,4 +87,4 @@ DestinationGroup::DrawOutside(uint32_t source, StreamRandom& random) const
     return m_members[place < own.begin ? place : place + own.size];
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

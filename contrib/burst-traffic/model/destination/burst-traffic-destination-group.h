@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -44,7 +44,11 @@ class DestinationGroup
     /** @param device a device @return whether the device is a member */
     bool Has(uint32_t device) const;
 
-    /** @param source a device @param other a device @return whether both are in one subtree */
+    /**
+     * @param source a device
+     * @param other a device
+     * @return whether both are in one subtree
+     */
     bool IsInside(uint32_t source, uint32_t other) const;
 
     /** @param source a device @return the number of other members in its subtree */
@@ -53,12 +57,18 @@ class DestinationGroup
     /** @param source a device @return the number of members in other subtrees */
     uint32_t CountOutside(uint32_t source) const;
 
-    /** @param source a device with CountInside() > 0 @param random generator of the source
-     * @return one of the other members of its subtree, drawn uniformly */
+    /**
+     * @param source a device with CountInside() > 0
+     * @param random generator of the source
+     * @return one of the other members of its subtree, drawn uniformly
+     */
     uint32_t DrawInside(uint32_t source, StreamRandom& random) const;
 
-    /** @param source a device with CountOutside() > 0 @param random generator of the source
-     * @return one of the members of other subtrees, drawn uniformly */
+    /**
+     * @param source a device with CountOutside() > 0
+     * @param random generator of the source
+     * @return one of the members of other subtrees, drawn uniformly
+     */
     uint32_t DrawOutside(uint32_t source, StreamRandom& random) const;
 
   private:
@@ -70,6 +80,6 @@ class DestinationGroup
     std::vector<Range> m_ranges;     //!< by subtree
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_DESTINATION_GROUP_H

@@ -32,7 +32,7 @@ DestinationPattern::GetTypeId()
 }
 
 DestinationPattern::DestinationPattern()
-    : m_origin(burst::StreamRandom::Assigned(-1))
+    : m_origin(traffic::StreamRandom::Assigned(-1))
 {
 }
 
@@ -45,7 +45,7 @@ DestinationPattern::SetDevices(uint32_t devices)
         subtrees[device] = DoGetSubtree(device);
     }
     m_knowsSubtrees = false;
-    Lay(subtrees, std::vector<bool>(devices, true));
+    Configure(subtrees, std::vector<bool>(devices, true));
 }
 
 void
@@ -68,11 +68,11 @@ DestinationPattern::SetDevices(const std::vector<std::string>& subtrees,
                                : DoGetSubtree(device));
         isCpu.push_back(kinds[device] == "cpu" || !haveCpus);
     }
-    Lay(numbered, isCpu);
+    Configure(numbered, isCpu);
 }
 
 void
-DestinationPattern::Lay(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu)
+DestinationPattern::Configure(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu)
 {
     NS_LOG_FUNCTION(this << subtrees.size());
     if (subtrees.size() < 2)
@@ -142,31 +142,31 @@ int64_t
 DestinationPattern::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
-    m_origin = burst::StreamRandom::Assigned(stream);
+    m_origin = traffic::StreamRandom::Assigned(stream);
     Start();
     return 1;
 }
 
-const burst::DestinationGroup&
+const traffic::DestinationGroup&
 DestinationPattern::GetAll() const
 {
     return *m_all;
 }
 
-const burst::DestinationGroup&
+const traffic::DestinationGroup&
 DestinationPattern::GetCpus() const
 {
     return *m_cpus;
 }
 
 bool
-DestinationPattern::KnowsSubtrees() const
+DestinationPattern::HasSubtrees() const
 {
     return m_knowsSubtrees;
 }
 
 uint32_t
-DestinationPattern::DrawOther(burst::StreamRandom& random, uint32_t source) const
+DestinationPattern::DrawOther(traffic::StreamRandom& random, uint32_t source) const
 {
     const uint32_t other = random.Below(m_devices - 1);
     return other < source ? other : other + 1;
@@ -226,7 +226,7 @@ DestinationPattern::DoSetDevices()
 }
 
 void
-DestinationPattern::DoStart(burst::StreamRandom& random)
+DestinationPattern::DoStart(traffic::StreamRandom& random)
 {
 }
 
@@ -235,7 +235,7 @@ DestinationPattern::Start()
 {
     if (m_devices > 0)
     {
-        burst::StreamRandom random = m_origin;
+        traffic::StreamRandom random = m_origin;
         m_random.assign(m_devices, random);
         for (auto& source : m_random)
         {

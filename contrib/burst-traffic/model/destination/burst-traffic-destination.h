@@ -92,16 +92,16 @@ class DestinationPattern : public Object
      */
     static Ptr<const AttributeAccessor> UntilDevices(Ptr<const AttributeAccessor> accessor);
 
-    const burst::DestinationGroup& GetAll() const;  //!< @return all devices
-    const burst::DestinationGroup& GetCpus() const; //!< @return the CPUs
-    bool KnowsSubtrees() const;                     //!< @return whether the network has subtrees
+    const traffic::DestinationGroup& GetAll() const;  //!< @return all devices
+    const traffic::DestinationGroup& GetCpus() const; //!< @return the CPUs
+    bool HasSubtrees() const;                         //!< @return whether the network has subtrees
 
     /**
      * @param random the generator of a source
      * @param source the source
      * @return a device other than the source, drawn uniformly
      */
-    uint32_t DrawOther(burst::StreamRandom& random, uint32_t source) const;
+    uint32_t DrawOther(traffic::StreamRandom& random, uint32_t source) const;
 
     /**
      * @param attribute name of an attribute whose value is a list of devices, as "0,4,7"
@@ -144,14 +144,14 @@ class DestinationPattern : public Object
      * Draw what all sources share, such as a permutation. Does nothing by default.
      * @param random the generator of the pattern
      */
-    virtual void DoStart(burst::StreamRandom& random);
+    virtual void DoStart(traffic::StreamRandom& random);
 
     /**
      * @param source a device
      * @param random generator of the source
      * @return the next destination of the source
      */
-    virtual uint32_t DoDraw(uint32_t source, burst::StreamRandom& random) const = 0;
+    virtual uint32_t DoDraw(uint32_t source, traffic::StreamRandom& random) const = 0;
 
     /**
      * @param source a device
@@ -160,8 +160,12 @@ class DestinationPattern : public Object
      */
     virtual double DoGetProbability(uint32_t source, uint32_t destination) const = 0;
 
-    /** SetDevices. @param subtrees by device @param isCpu by device */
-    void Lay(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu);
+    /**
+     * SetDevices.
+     * @param subtrees by device
+     * @param isCpu by device
+     */
+    void Configure(const std::vector<uint32_t>& subtrees, const std::vector<bool>& isCpu);
 
     /** Begin with the stream, if the number of devices is set. */
     void Start();
@@ -169,12 +173,12 @@ class DestinationPattern : public Object
     /** @param device a number; std::invalid_argument if no device has this number */
     void Check(uint32_t device) const;
 
-    uint32_t m_devices{0};                         //!< number of devices
-    bool m_knowsSubtrees{false};                   //!< the network has subtrees
-    std::optional<burst::DestinationGroup> m_all;  //!< all devices
-    std::optional<burst::DestinationGroup> m_cpus; //!< the CPUs
-    burst::StreamRandom m_origin;                  //!< generator of the pattern, at its start
-    std::vector<burst::StreamRandom> m_random;     //!< generator of each source
+    uint32_t m_devices{0};                           //!< number of devices
+    bool m_knowsSubtrees{false};                     //!< the network has subtrees
+    std::optional<traffic::DestinationGroup> m_all;  //!< all devices
+    std::optional<traffic::DestinationGroup> m_cpus; //!< the CPUs
+    traffic::StreamRandom m_origin;                  //!< generator of the pattern, at its start
+    std::vector<traffic::StreamRandom> m_random;     //!< generator of each source
 };
 
 } // namespace ns3

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 namespace
@@ -167,4 +167,4 @@ HaarPyramid::Estimate(double level, uint32_t first, uint32_t last) const
     return EstimateHurst(octaves, level, first, last);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

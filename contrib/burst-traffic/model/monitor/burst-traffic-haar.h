@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -115,6 +115,6 @@ class HaarPyramid
     std::vector<Octave> m_octaves; //!< from octave 0 on
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_HAAR_H

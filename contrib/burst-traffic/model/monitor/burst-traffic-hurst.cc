@@ -20,7 +20,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 NS_LOG_COMPONENT_DEFINE("HurstEstimate");
@@ -28,12 +28,12 @@ NS_LOG_COMPONENT_DEFINE("HurstEstimate");
 namespace
 {
 
-constexpr uint64_t LEAST_COEFFICIENTS = 16; //!< of the last octave, if it is chosen
-constexpr uint64_t LEAST_OCCUPIED = 8;      //!< coefficients that tell something
-constexpr uint32_t LEAST_OCTAVES = 3;       //!< two for the line, one to contradict it
-constexpr double LEAST_P_VALUE = 0.05;      //!< of an acceptable fit
-constexpr double CLEAR_P_VALUE = 0.001;     //!< of a fit that is not ruled out
-constexpr double MOST_DEVIATION = 0.03;     //!< of H, if smaller first octaves were rejected
+constexpr uint64_t MIN_COEFFICIENTS = 16; //!< of the last octave, if it is chosen
+constexpr uint64_t MIN_OCCUPIED = 8;      //!< coefficients of an informative octave
+constexpr uint32_t MIN_OCTAVES = 3;       //!< two for the line, one to contradict it
+constexpr double MIN_P_VALUE = 0.05;      //!< of an acceptable fit
+constexpr double CLEAR_P_VALUE = 0.001;   //!< of a fit that is not ruled out
+constexpr double MAX_DEVIATION = 0.03;    //!< of H, if smaller first octaves were rejected
 
 /**
  * @param first octave
@@ -122,7 +122,7 @@ Fit(const std::vector<HaarOctave>& octaves, uint32_t first, uint32_t last, doubl
     estimate.pValue = cdf(complement(boost::math::chi_squared(freedom), chiSquare));
     estimate.first = first;
     estimate.last = last;
-    if (estimate.pValue < LEAST_P_VALUE)
+    if (estimate.pValue < MIN_P_VALUE)
     {
         estimate.reason = Sentence(first, last, " do not lie on a line, p = ", estimate.pValue);
     }
@@ -147,24 +147,26 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
                                     "; allowed is between 0 and 1");
     }
     const auto isUsable = [](const HaarOctave& octave) { return octave.energy > 0; };
-    const auto tells = [](const HaarOctave& octave) { return octave.occupied >= LEAST_OCCUPIED; };
+    const auto isInformative = [](const HaarOctave& octave) {
+        return octave.occupied >= MIN_OCCUPIED;
+    };
     const auto begin = octaves.begin();
     const double halfWidth = quantile(complement(boost::math::normal(), (1 - level) / 2));
     uint32_t end = last;
     if (last == 0)
     {
         end = std::count_if(begin, octaves.end(), [](const HaarOctave& octave) {
-            return octave.coefficients >= LEAST_COEFFICIENTS;
+            return octave.coefficients >= MIN_COEFFICIENTS;
         });
     }
-    else if (last > octaves.size() || last < LEAST_OCTAVES || octaves[last - 1].coefficients < 2)
+    else if (last > octaves.size() || last < MIN_OCTAVES || octaves[last - 1].coefficients < 2)
     {
         throw std::invalid_argument("last octave of the fit of H is " + std::to_string(last) +
                                     "; allowed is from 3 to the last one with two coefficients");
     }
     if (first > 0)
     {
-        if (first > end || end - first + 1 < LEAST_OCTAVES ||
+        if (first > end || end - first + 1 < MIN_OCTAVES ||
             !std::all_of(begin + first - 1, begin + end, isUsable))
         {
             throw std::invalid_argument("first octave of the fit of H is " + std::to_string(first) +
@@ -173,7 +175,7 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
                                         ", with no octave of energy 0 from there on");
         }
         auto estimate = Fit(octaves, first, end, halfWidth);
-        const auto poor = std::find_if_not(begin + first - 1, begin + end, tells);
+        const auto poor = std::find_if_not(begin + first - 1, begin + end, isInformative);
         if (poor != begin + end)
         {
             estimate.acceptable = false;
@@ -187,15 +189,15 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
     for (uint32_t octave = 1; octave <= end; ++octave)
     {
         const auto& data = octaves[octave - 1];
-        first = isUsable(data) && tells(data) ? first : octave + 1;
-        if (!tells(data) && octave + LEAST_OCTAVES > end)
+        first = isUsable(data) && isInformative(data) ? first : octave + 1;
+        if (!isInformative(data) && octave + MIN_OCTAVES > end)
         {
             none.reason = TooLittle(octave, data);
         }
     }
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
-    for (uint32_t start = first; start + LEAST_OCTAVES <= end + 1; ++start)
+    for (uint32_t start = first; start + MIN_OCTAVES <= end + 1; ++start)
     {
         auto estimate = Fit(octaves, start, end, halfWidth);
         if (estimate.pValue >= CLEAR_P_VALUE)
@@ -203,9 +205,9 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
             low = std::min(low, estimate.low);
             high = std::max(high, estimate.high);
         }
-        if (estimate.pValue >= LEAST_P_VALUE)
+        if (estimate.pValue >= MIN_P_VALUE)
         {
-            if (estimate.acceptable && start > first && estimate.deviation > MOST_DEVIATION)
+            if (estimate.acceptable && start > first && estimate.deviation > MAX_DEVIATION)
             {
                 estimate.reason = "only " + Sentence(start,
                                                      end,
@@ -226,4 +228,4 @@ EstimateHurst(const std::vector<HaarOctave>& octaves, double level, uint32_t fir
     return none;
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

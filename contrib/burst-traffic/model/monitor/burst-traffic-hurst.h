@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -81,6 +81,6 @@ HurstEstimate EstimateHurst(const std::vector<HaarOctave>& octaves,
                             uint32_t first = 0,
                             uint32_t last = 0);
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_HURST_H

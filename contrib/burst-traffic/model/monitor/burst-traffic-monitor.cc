@@ -25,7 +25,7 @@ NS_LOG_COMPONENT_DEFINE("BurstinessMonitor");
 
 NS_OBJECT_ENSURE_REGISTERED(BurstinessMonitor);
 
-/// Passes what it hears to the monitor.
+/// Passes the values of a trace source to the monitor.
 class BurstinessMonitor::Listener final : public burst::TraceListener
 {
   public:
@@ -42,7 +42,7 @@ class BurstinessMonitor::Listener final : public burst::TraceListener
         m_monitor.Fire(value);
     }
 
-    BurstinessMonitor& m_monitor; //!< to tell
+    BurstinessMonitor& m_monitor; //!< that receives them
 };
 
 TypeId
@@ -200,14 +200,14 @@ BurstinessMonitor::AddSlots(double sum, uint64_t times)
     }
 }
 
-const burst::HaarPyramid&
+const traffic::HaarPyramid&
 BurstinessMonitor::GetPyramid()
 {
     CloseSlots();
     return m_pyramid;
 }
 
-burst::HurstEstimate
+traffic::HurstEstimate
 BurstinessMonitor::GetEstimate(double level)
 {
     return GetPyramid().Estimate(level);
@@ -222,7 +222,7 @@ BurstinessMonitor::GetDispersion(uint32_t octave)
 burst::Statistic::Table
 BurstinessMonitor::GetTable()
 {
-    const burst::HaarPyramid& pyramid = GetPyramid();
+    const traffic::HaarPyramid& pyramid = GetPyramid();
     const double slot = (m_slot ? TimeStep(m_slot) : m_slotTime).ToDouble(Time::NS);
     burst::Statistic::Table table{{{"octave", "1"},
                                    {"slots", "1"},

@@ -44,7 +44,7 @@ class BurstinessMonitor : public Object
     enum Weight
     {
         FIRINGS, //!< one
-        VALUE,   //!< its value, as burst::TraceSource hears it: a packet counts its bytes
+        VALUE,   //!< its value, as burst::TraceSource reads it: a packet counts its bytes
     };
 
     /**
@@ -53,7 +53,7 @@ class BurstinessMonitor : public Object
      * @param slots number of slots: 2^10 at first, then doubled each time
      * @param estimate the estimate from these slots
      */
-    using EstimateTracedCallback = void (*)(uint64_t slots, const burst::HurstEstimate& estimate);
+    using EstimateTracedCallback = void (*)(uint64_t slots, const traffic::HurstEstimate& estimate);
 
     /** @return the TypeId */
     static TypeId GetTypeId();
@@ -94,13 +94,13 @@ class BurstinessMonitor : public Object
     }
 
     /** @return the pyramid of all slots that have ended */
-    const burst::HaarPyramid& GetPyramid();
+    const traffic::HaarPyramid& GetPyramid();
 
     /**
      * @param level of the confidence interval, in (0, 1)
      * @return the Hurst parameter of all slots that have ended
      */
-    burst::HurstEstimate GetEstimate(double level = 0.95);
+    traffic::HurstEstimate GetEstimate(double level = 0.95);
 
     /** @param octave from 0 on @return index of dispersion of blocks of 2^octave slots, over all
      * slots that have ended */
@@ -138,9 +138,9 @@ class BurstinessMonitor : public Object
     std::optional<burst::SimulationEnd> m_end; //!< of the simulation, once counting began
     int64_t m_open{0};                         //!< number of the open slot
     double m_sum{0};                           //!< sum of the open slot
-    burst::HaarPyramid m_pyramid;              //!< the slots before it
+    traffic::HaarPyramid m_pyramid;            //!< the slots before it
     uint64_t m_nextReport;                     //!< number of slots for the next firing of Estimate
-    TracedCallback<uint64_t, const burst::HurstEstimate&>
+    TracedCallback<uint64_t, const traffic::HurstEstimate&>
         m_estimateTrace; //!< trace source Estimate
 };
 

@@ -6,9 +6,7 @@
 
 #include "burst-traffic-trace-reader.h"
 
-#include "burst-traffic-trace-binary.h"
-#include "burst-traffic-trace-pcap.h"
-#include "burst-traffic-trace-text.h"
+#include "burst-traffic-trace-formats.h"
 
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-traffic-arrival-process.h"
@@ -22,7 +20,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 NS_LOG_COMPONENT_DEFINE("BurstTrafficTraceReader");
@@ -158,4 +156,4 @@ OpenTrace(const std::string& path, TraceReader::Format format, const Time& tick)
     return std::make_unique<TextTraceReader>(path);
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

@@ -16,7 +16,7 @@
 #include <optional>
 #include <string>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -117,6 +117,6 @@ std::unique_ptr<TraceReader> OpenTrace(const std::string& path,
                                        TraceReader::Format format,
                                        const Time& tick);
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_TRACE_READER_H

@@ -6,7 +6,7 @@
 
 #include "burst-traffic-trace-writer.h"
 
-#include "burst-traffic-trace-binary.h"
+#include "burst-traffic-trace-formats.h"
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
@@ -17,7 +17,7 @@
 #include <stdexcept>
 #include <unistd.h>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 NS_LOG_COMPONENT_DEFINE("BurstTrafficTraceWriter");
@@ -119,4 +119,4 @@ TraceWriter::RequireGood() const
     }
 }
 
-} // namespace ns3::burst
+} // namespace ns3::traffic

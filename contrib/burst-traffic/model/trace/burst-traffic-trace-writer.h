@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-namespace ns3::burst
+namespace ns3::traffic
 {
 
 /**
@@ -62,6 +62,6 @@ class TraceWriter
     int64_t m_lastTick{0};        //!< tick of the arrival written last
 };
 
-} // namespace ns3::burst
+} // namespace ns3::traffic
 
 #endif // BURST_TRAFFIC_TRACE_WRITER_H

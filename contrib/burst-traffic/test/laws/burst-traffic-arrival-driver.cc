@@ -63,7 +63,7 @@ class ArrivalDriverTest : public testing::Test
         Simulator::Destroy();
     }
 
-    void Start(const Ticks& ticks, burst::ArrivalDriver::Callback callback)
+    void Start(const Ticks& ticks, traffic::ArrivalDriver::Callback callback)
     {
         m_process = CreateObject<ListedArrivals>(ticks);
         Simulator::Schedule(NanoSeconds(13), [this, callback = std::move(callback)] {
@@ -80,7 +80,7 @@ class ArrivalDriverTest : public testing::Test
     }
 
     Ptr<ListedArrivals> m_process;
-    std::unique_ptr<burst::ArrivalDriver> m_driver{std::make_unique<burst::ArrivalDriver>()};
+    std::unique_ptr<traffic::ArrivalDriver> m_driver{std::make_unique<traffic::ArrivalDriver>()};
     Ticks m_taken;
 };
 

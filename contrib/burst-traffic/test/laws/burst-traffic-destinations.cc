@@ -114,7 +114,7 @@ TEST(DestinationPattern, DrawsFollowTheProbabilities)
             EXPECT_EQ(pattern->GetProbability(source, source), 0);
         }
         constexpr uint64_t DRAWS = 100'000;
-        burst::StreamRandom random(3);
+        traffic::StreamRandom random(3);
         std::vector<uint64_t> observed(n * n);
         for (uint64_t i = 0; i < DRAWS; ++i)
         {

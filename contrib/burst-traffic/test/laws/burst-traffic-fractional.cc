@@ -8,7 +8,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/burst-traffic-arrival-process.h"
-#include "ns3/burst-traffic-clipped-gaussian.h"
+#include "ns3/burst-traffic-fractional-gaussian.h"
 #include "ns3/burst-traffic-fractional-noise.h"
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
@@ -47,7 +47,7 @@ Below(double x)
 }
 
 /** max(0, a + g), by the mean and the deviation that the law of g gives. */
-burst::ClippedGaussian
+traffic::ClippedGaussian
 MakeClipped(double a)
 {
     const double mean = a * Below(a) + Density(a);
@@ -70,10 +70,10 @@ TEST(FractionalNoise, AutocovarianceIsTheClosedForm)
 {
     for (const double hurst : HURST)
     {
-        EXPECT_EQ(burst::FractionalNoise::GetAutocovariance(hurst, 0), 1);
+        EXPECT_EQ(traffic::FractionalNoise::GetAutocovariance(hurst, 0), 1);
         for (const int lag : {1, 2, 3, 10, 1000})
         {
-            EXPECT_NEAR(burst::FractionalNoise::GetAutocovariance(hurst, lag),
+            EXPECT_NEAR(traffic::FractionalNoise::GetAutocovariance(hurst, lag),
                         ClosedForm(hurst, lag),
                         2e-13)
                 << hurst << " " << lag;
@@ -90,7 +90,7 @@ TEST(FractionalNoise, AutocovarianceAddsUpToThePower)
         double sum = N;
         for (std::size_t lag = 1; lag < N; ++lag)
         {
-            sum += 2.0 * (N - lag) * burst::FractionalNoise::GetAutocovariance(hurst, lag);
+            sum += 2.0 * (N - lag) * traffic::FractionalNoise::GetAutocovariance(hurst, lag);
         }
         EXPECT_NEAR(sum / std::pow(N, 2 * hurst), 1, hurst < 0.5 ? 1e-9 : 1e-11) << hurst;
     }
@@ -103,7 +103,7 @@ TEST(FractionalNoise, EmbeddingHasTheExactAutocovariance)
     constexpr std::size_t N = 1000;
     for (const double hurst : HURST)
     {
-        const burst::FractionalNoise noise(N, hurst);
+        const traffic::FractionalNoise noise(N, hurst);
         const auto& eigenvalues = noise.GetEigenvalues();
         ASSERT_EQ(eigenvalues.size(), 2048U);
         for (const int lag : {0, 1, 2, 3, 7, 100, 500, 999})
@@ -127,8 +127,8 @@ TEST(FractionalNoise, DrawsHaveTheAutocovariance)
     constexpr int DRAWS = 20'000;
     for (const double hurst : {0.2, 0.5, 0.8, 0.95})
     {
-        const burst::FractionalNoise noise(N, hurst);
-        burst::StreamRandom random(31);
+        const traffic::FractionalNoise noise(N, hurst);
+        traffic::StreamRandom random(31);
         double means = 0;
         std::vector<double> products(N);
         for (int draw = 0; draw < DRAWS; ++draw)
@@ -163,8 +163,8 @@ TEST(FractionalNoise, DrawsHaveTheAutocovariance)
 
 TEST(FractionalNoise, OneValueIsGaussian)
 {
-    const burst::FractionalNoise noise(1, 0.75);
-    burst::StreamRandom random(32);
+    const traffic::FractionalNoise noise(1, 0.75);
+    traffic::StreamRandom random(32);
     constexpr uint64_t N = 100'000;
     std::vector<uint64_t> observed(30);
     std::vector<double> probability(30);
@@ -191,7 +191,7 @@ TEST(ClippedGaussian, HasTheMeanAndTheDeviation)
     for (const double deviation : {1e-3, 0.1, 0.6, 1.0, 3.0, 10.0})
     {
         constexpr double MEAN = 7;
-        const burst::ClippedGaussian law(MEAN, deviation);
+        const traffic::ClippedGaussian law(MEAN, deviation);
         double mean = 0;
         double square = 0;
         for (double x = -12; x < 12; x += 1.0 / 64)

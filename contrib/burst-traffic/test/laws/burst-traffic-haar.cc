@@ -68,7 +68,7 @@ struct Reference
 };
 
 void
-ExpectAgreement(const burst::HaarPyramid& pyramid,
+ExpectAgreement(const traffic::HaarPyramid& pyramid,
                 const std::vector<std::vector<double>>& sequences)
 {
     for (std::size_t octave = 0; octave < 20; ++octave)
@@ -102,7 +102,7 @@ ExpectAgreement(const burst::HaarPyramid& pyramid,
 }
 
 std::vector<double>
-DrawCounts(std::size_t n, burst::StreamRandom& random)
+DrawCounts(std::size_t n, traffic::StreamRandom& random)
 {
     std::vector<double> values(n);
     for (auto& value : values)
@@ -113,10 +113,10 @@ DrawCounts(std::size_t n, burst::StreamRandom& random)
 }
 
 /** The energies of fractional Gaussian noise are 2^(j (2H - 1)) (2^(2 - 2H) - 1). */
-std::vector<burst::HaarOctave>
+std::vector<traffic::HaarOctave>
 MakeExact(double hurst, uint32_t octaves)
 {
-    std::vector<burst::HaarOctave> exact;
+    std::vector<traffic::HaarOctave> exact;
     for (uint32_t octave = 1; octave <= octaves; ++octave)
     {
         exact.push_back({uint64_t{1} << (octaves - octave),
@@ -129,11 +129,11 @@ MakeExact(double hurst, uint32_t octaves)
 
 TEST(HaarPyramid, AgreesWithTheDefinitionForAllLengths)
 {
-    burst::StreamRandom random(41);
+    traffic::StreamRandom random(41);
     for (const std::size_t n : {1, 2, 3, 4, 7, 100, 1024, 5000})
     {
         const auto values = DrawCounts(n, random);
-        burst::HaarPyramid pyramid;
+        traffic::HaarPyramid pyramid;
         for (const double value : values)
         {
             pyramid.Add(value);
@@ -144,9 +144,9 @@ TEST(HaarPyramid, AgreesWithTheDefinitionForAllLengths)
 
 TEST(HaarPyramid, RunsOfEqualSlotsAreTheSlots)
 {
-    burst::StreamRandom random(42);
+    traffic::StreamRandom random(42);
     std::vector<double> values;
-    burst::HaarPyramid pyramid;
+    traffic::HaarPyramid pyramid;
     for (int i = 0; i < 300; ++i)
     {
         const auto value = static_cast<double>(random.Word() % 5);
@@ -160,7 +160,7 @@ TEST(HaarPyramid, RunsOfEqualSlotsAreTheSlots)
 // 2^62 slots cost nothing; one slot among them moves the energies by 1 / n_j / 2^j.
 TEST(HaarPyramid, EmptySlotsCostNothing)
 {
-    burst::HaarPyramid pyramid;
+    traffic::HaarPyramid pyramid;
     pyramid.Add(1);
     pyramid.Add(0, (uint64_t{1} << 62) - 1);
     EXPECT_EQ(pyramid.GetLastOctave(), 62U);
@@ -175,7 +175,7 @@ TEST(HaarPyramid, CountsWhatIsOccupied)
 {
     // Octave 1, (1 0)(0 0)(1 1)(0 0): one block differs, and one has both halves. Octave 2: neither
     // 1000 nor 1100 has both. Octave 3: both, 1 against 2.
-    burst::HaarPyramid pyramid;
+    traffic::HaarPyramid pyramid;
     pyramid.Add(1);
     pyramid.Add(0, 3);
     pyramid.Add(1, 2);
@@ -184,7 +184,7 @@ TEST(HaarPyramid, CountsWhatIsOccupied)
     EXPECT_EQ(pyramid.GetOccupied(2), 0);
     EXPECT_EQ(pyramid.GetOccupied(3), 1);
     EXPECT_EQ(pyramid.GetOccupied(4), 0);
-    burst::HaarPyramid other = pyramid;
+    traffic::HaarPyramid other = pyramid;
     other.Merge(pyramid);
     EXPECT_EQ(other.GetOccupied(3), 2);
 }
@@ -192,7 +192,7 @@ TEST(HaarPyramid, CountsWhatIsOccupied)
 TEST(HaarPyramid, FewEventsTellNoH)
 {
     // Independent events of 4096 slots, as test_hurst.py has them.
-    burst::StreamRandom random(44);
+    traffic::StreamRandom random(44);
     for (const std::size_t events : {1, 3, 10, 30, 4096})
     {
         std::vector<double> slots(4096);
@@ -200,7 +200,7 @@ TEST(HaarPyramid, FewEventsTellNoH)
         {
             slots[random.Word() % slots.size()] += 1500;
         }
-        burst::HaarPyramid pyramid;
+        traffic::HaarPyramid pyramid;
         for (const double slot : slots)
         {
             pyramid.Add(slot);
@@ -214,7 +214,7 @@ TEST(HaarPyramid, FewEventsTellNoH)
             EXPECT_FALSE(pyramid.Estimate(0.95, 1, 8).acceptable) << events;
         }
     }
-    burst::HaarPyramid burst; // of equal slots: two ends
+    traffic::HaarPyramid burst; // of equal slots: two ends
     burst.Add(0, 1001);
     burst.Add(1, 64);
     burst.Add(0, 3031);
@@ -223,13 +223,13 @@ TEST(HaarPyramid, FewEventsTellNoH)
 
 TEST(HaarPyramid, MergesReplications)
 {
-    burst::StreamRandom random(43);
+    traffic::StreamRandom random(43);
     std::vector<std::vector<double>> sequences;
-    burst::HaarPyramid pooled;
+    traffic::HaarPyramid pooled;
     for (const std::size_t n : {100, 3, 0, 777, 64})
     {
         sequences.push_back(DrawCounts(n, random));
-        burst::HaarPyramid pyramid;
+        traffic::HaarPyramid pyramid;
         for (const double value : sequences.back())
         {
             pyramid.Add(value);
@@ -240,7 +240,7 @@ TEST(HaarPyramid, MergesReplications)
 
     // What is added after a merge continues the own sequence.
     const auto values = DrawCounts(500, random);
-    burst::HaarPyramid own;
+    traffic::HaarPyramid own;
     for (std::size_t i = 0; i < values.size(); ++i)
     {
         own.Add(values[i]);
@@ -255,7 +255,7 @@ TEST(HaarPyramid, MergesReplications)
 
 TEST(HaarPyramid, KnowsWhatItDoesNotKnow)
 {
-    burst::HaarPyramid pyramid;
+    traffic::HaarPyramid pyramid;
     EXPECT_TRUE(std::isnan(pyramid.GetMean(0)));
     EXPECT_TRUE(std::isnan(pyramid.GetEnergy(1)));
     EXPECT_FALSE(pyramid.Estimate().acceptable);
@@ -289,7 +289,7 @@ TEST(EstimateHurst, OfExactEnergiesIsExact)
                 (2 * half * step);
             octave.energy *= std::exp(digamma - std::log(half));
         }
-        const auto estimate = burst::EstimateHurst(octaves);
+        const auto estimate = traffic::EstimateHurst(octaves);
         EXPECT_TRUE(estimate.acceptable);
         EXPECT_EQ(estimate.first, 1U);
         EXPECT_EQ(estimate.last, 12U);
@@ -309,21 +309,21 @@ TEST(EstimateHurst, BeginsWhereThereIsOneSlope)
     {
         octaves[octave - 1].energy = octaves[5].energy * std::exp2(0.1 * (octave - 6.0));
     }
-    const auto estimate = burst::EstimateHurst(octaves);
+    const auto estimate = traffic::EstimateHurst(octaves);
     EXPECT_TRUE(estimate.acceptable);
     EXPECT_GE(estimate.first, 5U);
     EXPECT_LE(estimate.first, 7U);
     EXPECT_NEAR(estimate.hurst, 0.8, 0.01);
 
-    const auto fixed = burst::EstimateHurst(octaves, 0.95, 1);
+    const auto fixed = traffic::EstimateHurst(octaves, 0.95, 1);
     EXPECT_FALSE(fixed.acceptable);
     EXPECT_LT(fixed.pValue, 1e-6);
     EXPECT_LT(fixed.hurst, 0.6);
     EXPECT_EQ(fixed.first, 1U);
-    EXPECT_EQ(burst::EstimateHurst(octaves, 0.95, 0, 10).last, 10U);
+    EXPECT_EQ(traffic::EstimateHurst(octaves, 0.95, 0, 10).last, 10U);
 
     octaves[8].energy = 0;
-    EXPECT_GE(burst::EstimateHurst(octaves).first, 10U);
+    EXPECT_GE(traffic::EstimateHurst(octaves).first, 10U);
 }
 
 // A line of H = 0.75 from octave 2 on. Octave 1 lies above it by 9 of its deviations, sqrt(2 /
@@ -333,15 +333,15 @@ TEST(EstimateHurst, SpansWhatIsNotRuledOut)
 {
     for (const int raised : {9, 12})
     {
-        std::vector<burst::HaarOctave> octaves;
+        std::vector<traffic::HaarOctave> octaves;
         for (uint32_t octave = 1; octave <= 10; ++octave)
         {
             octaves.push_back({uint64_t{1} << (14 - octave), std::exp2(0.5 * octave)});
         }
         octaves[0].energy *= std::exp(raised * std::sqrt(2.0 / 8192));
-        const auto chosen = burst::EstimateHurst(octaves);
-        const auto all = burst::EstimateHurst(octaves, 0.95, 1);
-        const auto rest = burst::EstimateHurst(octaves, 0.95, 2);
+        const auto chosen = traffic::EstimateHurst(octaves);
+        const auto all = traffic::EstimateHurst(octaves, 0.95, 1);
+        const auto rest = traffic::EstimateHurst(octaves, 0.95, 2);
         EXPECT_EQ(chosen.first, 2U);
         EXPECT_NEAR(chosen.hurst, 0.75, 0.005);
         EXPECT_LT(all.low, rest.low);
@@ -372,7 +372,7 @@ TEST(EstimateHurst, OfThreeOctavesIsThatByHand)
         double sy[2] = {}; // with y, with x y
         std::array<double, 3> y{};
         std::array<double, 3> weight{};
-        std::vector<burst::HaarOctave> octaves;
+        std::vector<traffic::HaarOctave> octaves;
         for (int i = 0; i < 3; ++i)
         {
             const int half = 32 >> i;
@@ -401,7 +401,7 @@ TEST(EstimateHurst, OfThreeOctavesIsThatByHand)
         // quantiles of the normal law for intervals of half and of 99 %
         for (const auto& [probability, width] : {std::pair{0.5, 0.67448975}, {0.99, 2.57582930}})
         {
-            const auto estimate = burst::EstimateHurst(octaves, probability, 1);
+            const auto estimate = traffic::EstimateHurst(octaves, probability, 1);
             EXPECT_NEAR(estimate.hurst, hurst, 1e-9);
             EXPECT_NEAR(estimate.deviation, deviation, 1e-9);
             EXPECT_NEAR(estimate.misfit, chiSquare, 1e-9);
@@ -423,28 +423,28 @@ TEST(EstimateHurst, OfTheOctavesThatAreLeftIsNone)
     {
         octaves[octave - 1].energy *= octave % 2 == 0 ? 2 : 0.5;
     }
-    const auto none = burst::EstimateHurst(octaves);
+    const auto none = traffic::EstimateHurst(octaves);
     EXPECT_FALSE(none.acceptable);
     EXPECT_TRUE(std::isnan(none.hurst));
     EXPECT_NE(none.reason.find("too few"), std::string::npos) << none.reason;
-    EXPECT_TRUE(burst::EstimateHurst(octaves, 0.95, 8).acceptable);
+    EXPECT_TRUE(traffic::EstimateHurst(octaves, 0.95, 8).acceptable);
 
     // The same octaves without finer ones: nothing was searched for.
     octaves[6].energy = 0;
-    EXPECT_EQ(burst::EstimateHurst(octaves).first, 8U);
+    EXPECT_EQ(traffic::EstimateHurst(octaves).first, 8U);
 }
 
 // Three octaves on a line of slope 1.1: an interval that reaches below 1 makes no H of it.
 TEST(EstimateHurst, OutsideTheRangeOfHIsNone)
 {
-    const std::vector<burst::HaarOctave> octaves = {{64, std::exp2(1.1)},
-                                                    {32, std::exp2(2.2)},
-                                                    {16, std::exp2(3.3)}};
-    const auto fixed = burst::EstimateHurst(octaves, 0.95, 1);
+    const std::vector<traffic::HaarOctave> octaves = {{64, std::exp2(1.1)},
+                                                      {32, std::exp2(2.2)},
+                                                      {16, std::exp2(3.3)}};
+    const auto fixed = traffic::EstimateHurst(octaves, 0.95, 1);
     EXPECT_GT(fixed.hurst, 1);
     EXPECT_LT(fixed.low, 1);
     EXPECT_FALSE(fixed.acceptable);
-    const auto chosen = burst::EstimateHurst(octaves);
+    const auto chosen = traffic::EstimateHurst(octaves);
     EXPECT_TRUE(std::isnan(chosen.hurst));
     EXPECT_EQ(chosen.first, 0U);
     EXPECT_EQ(chosen.reason, fixed.reason);
@@ -453,7 +453,7 @@ TEST(EstimateHurst, OutsideTheRangeOfHIsNone)
 // The blocks of a straight line differ by 2^(3j/2): a line of slope 3 in the octave, "H" = 2.
 TEST(EstimateHurst, OfATrendIsNone)
 {
-    burst::HaarPyramid trend;
+    traffic::HaarPyramid trend;
     for (int slot = 0; slot < 4096; ++slot)
     {
         trend.Add(slot);
@@ -467,18 +467,18 @@ TEST(EstimateHurst, OfATrendIsNone)
 TEST(EstimateHurst, RefusesOctavesThatItDoesNotHave)
 {
     auto octaves = MakeExact(0.7, 10);
-    EXPECT_THROW(burst::EstimateHurst(octaves, 0), std::invalid_argument);
-    EXPECT_THROW(burst::EstimateHurst(octaves, 1), std::invalid_argument);
-    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 5), std::invalid_argument);    // 5, 6
-    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 0, 2), std::invalid_argument); // 1, 2
-    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 0, 10),
+    EXPECT_THROW(traffic::EstimateHurst(octaves, 0), std::invalid_argument);
+    EXPECT_THROW(traffic::EstimateHurst(octaves, 1), std::invalid_argument);
+    EXPECT_THROW(traffic::EstimateHurst(octaves, 0.95, 5), std::invalid_argument);    // 5, 6
+    EXPECT_THROW(traffic::EstimateHurst(octaves, 0.95, 0, 2), std::invalid_argument); // 1, 2
+    EXPECT_THROW(traffic::EstimateHurst(octaves, 0.95, 0, 10),
                  std::invalid_argument); // one coefficient
-    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 0, 11), std::invalid_argument);
-    EXPECT_EQ(burst::EstimateHurst(octaves, 0.95, 7, 9).last, 9U);
-    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 4294967295), std::invalid_argument);
+    EXPECT_THROW(traffic::EstimateHurst(octaves, 0.95, 0, 11), std::invalid_argument);
+    EXPECT_EQ(traffic::EstimateHurst(octaves, 0.95, 7, 9).last, 9U);
+    EXPECT_THROW(traffic::EstimateHurst(octaves, 0.95, 4294967295), std::invalid_argument);
     octaves[4].energy = 0;
-    EXPECT_THROW(burst::EstimateHurst(octaves, 0.95, 3), std::invalid_argument);
-    EXPECT_FALSE(burst::EstimateHurst({}).acceptable);
+    EXPECT_THROW(traffic::EstimateHurst(octaves, 0.95, 3), std::invalid_argument);
+    EXPECT_FALSE(traffic::EstimateHurst({}).acceptable);
 }
 
 // Energies of drawn noise against 2^(j (2H - 1)) (2^(2 - 2H) - 1), over independent draws.
@@ -487,13 +487,13 @@ TEST(HaarPyramid, EnergiesOfFractionalNoiseAreExact)
     constexpr std::size_t DRAWS = 400;
     for (const double hurst : {0.3, 0.5, 0.75, 0.95})
     {
-        const burst::FractionalNoise noise(1024, hurst);
-        burst::StreamRandom random(44);
+        const traffic::FractionalNoise noise(1024, hurst);
+        traffic::StreamRandom random(44);
         const auto exact = MakeExact(hurst, 10);
         std::vector<std::vector<double>> energies(exact.size());
         for (std::size_t draw = 0; draw < DRAWS; ++draw)
         {
-            burst::HaarPyramid pyramid;
+            traffic::HaarPyramid pyramid;
             for (const double value : noise.Draw(random))
             {
                 pyramid.Add(value);
@@ -520,11 +520,11 @@ TEST(HaarPyramid, EstimatesTheHurstParameterOfNoise)
     constexpr int TRACES = 20;
     for (const double hurst : {0.5, 0.75, 0.9})
     {
-        const burst::FractionalNoise noise(1 << 16, hurst);
-        burst::StreamRandom random(45);
+        const traffic::FractionalNoise noise(1 << 16, hurst);
+        traffic::StreamRandom random(45);
         for (int trace = 0; trace < (hurst == 0.75 ? TRACES : 1); ++trace)
         {
-            burst::HaarPyramid pyramid;
+            traffic::HaarPyramid pyramid;
             for (const double value : noise.Draw(random))
             {
                 pyramid.Add(value);
@@ -543,7 +543,7 @@ TEST(HaarPyramid, DispersionOfPoissonCountsIsOne)
 {
     auto process = burst::CreateFromText<ArrivalProcess>("ns3::PoissonArrivals[Rate=0.3]");
     process->AssignStreams(46);
-    burst::HaarPyramid pyramid;
+    traffic::HaarPyramid pyramid;
     uint64_t before = 0;
     for (int64_t slot = 0; slot < 1 << 16; ++slot)
     {

@@ -67,26 +67,26 @@ struct Law
 {
     double shape;
     double minimum;
-    burst::ParetoTicks::Discretisation discretisation;
+    traffic::ParetoTicks::Discretisation discretisation;
 };
 
-const Law LAWS[] = {{1.25, 1, burst::ParetoTicks::FLOOR},
-                    {1.9, 1, burst::ParetoTicks::FLOOR},
-                    {2, 1, burst::ParetoTicks::FLOOR},
-                    {1.25, 1, burst::ParetoTicks::ROUND},
-                    {1.9, 1, burst::ParetoTicks::CEIL},
-                    {1.25, 34.6, burst::ParetoTicks::FLOOR},
-                    {1.9, 10, burst::ParetoTicks::ROUND},
-                    {1.25, 3.7, burst::ParetoTicks::CEIL}};
+const Law LAWS[] = {{1.25, 1, traffic::ParetoTicks::FLOOR},
+                    {1.9, 1, traffic::ParetoTicks::FLOOR},
+                    {2, 1, traffic::ParetoTicks::FLOOR},
+                    {1.25, 1, traffic::ParetoTicks::ROUND},
+                    {1.9, 1, traffic::ParetoTicks::CEIL},
+                    {1.25, 34.6, traffic::ParetoTicks::FLOOR},
+                    {1.9, 10, traffic::ParetoTicks::ROUND},
+                    {1.25, 3.7, traffic::ParetoTicks::CEIL}};
 
 /** P(X >= k): the duration x, P(x > t) = (minimum / t)^shape, reaches the first t that makes k. */
 double
 TailFrom(const Law& law, int64_t k)
 {
     const double t =
-        static_cast<double>(k) - (law.discretisation == burst::ParetoTicks::FLOOR   ? 0
-                                  : law.discretisation == burst::ParetoTicks::ROUND ? 0.5
-                                                                                    : 1);
+        static_cast<double>(k) - (law.discretisation == traffic::ParetoTicks::FLOOR   ? 0
+                                  : law.discretisation == traffic::ParetoTicks::ROUND ? 0.5
+                                                                                      : 1);
     return t <= law.minimum ? 1 : std::pow(law.minimum / t, law.shape);
 }
 
@@ -107,16 +107,16 @@ TailSumFrom(const Law& law, int64_t k)
 
 TEST(StreamRandom, FollowsSeedRunAndStream)
 {
-    burst::StreamRandom one(7);
-    burst::StreamRandom same(7);
-    burst::StreamRandom other(8);
+    traffic::StreamRandom one(7);
+    traffic::StreamRandom same(7);
+    traffic::StreamRandom other(8);
     EXPECT_EQ(one.Word(), same.Word());
     EXPECT_NE(one.Word(), other.Word());
 }
 
 TEST(StreamRandom, UniformsAreUniformInEveryByte)
 {
-    burst::StreamRandom random(1);
+    traffic::StreamRandom random(1);
     std::vector<std::vector<uint64_t>> bytes(8, std::vector<uint64_t>(256));
     constexpr uint64_t N = 1 << 18;
     for (uint64_t i = 0; i < N; ++i)
@@ -131,8 +131,8 @@ TEST(StreamRandom, UniformsAreUniformInEveryByte)
     {
         EXPECT_LT(ChiSquareOverLimit(observed, std::vector<double>(256, 1.0 / 256), N), 1);
     }
-    EXPECT_EQ(burst::StreamRandom::ToUniform(0), 0x1p-53);
-    EXPECT_EQ(burst::StreamRandom::ToUniform(~uint64_t{0}), 1);
+    EXPECT_EQ(traffic::StreamRandom::ToUniform(0), 0x1p-53);
+    EXPECT_EQ(traffic::StreamRandom::ToUniform(~uint64_t{0}), 1);
 }
 
 // Section 1.1 of the ServerNet document, brought to whole ticks.
@@ -140,8 +140,8 @@ TEST(ParetoTicks, DurationsHaveTheParetoLaw)
 {
     for (const auto& law : LAWS)
     {
-        const burst::ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
-        burst::StreamRandom random(11);
+        const traffic::ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
+        traffic::StreamRandom random(11);
         const auto tail = [&](int64_t k) { return TailFrom(law, k); };
         EXPECT_LT(TestTail([&] { return ticks.Draw(random); }, tail, 1'000'000), 1)
             << law.shape << " " << law.minimum << " " << law.discretisation;
@@ -153,8 +153,8 @@ TEST(ParetoTicks, ResidualsHaveTheLawOfEquilibrium)
 {
     for (const auto& law : LAWS)
     {
-        const burst::ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
-        burst::StreamRandom random(12);
+        const traffic::ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
+        traffic::StreamRandom random(12);
         const double mean = TailSumFrom(law, 1);
         const auto tail = [&](int64_t k) { return TailSumFrom(law, k) / mean; };
         EXPECT_LT(TestTail([&] { return ticks.DrawResidual(random); }, tail, 200'000), 1)
@@ -169,8 +169,8 @@ TEST(ParetoTicks, WholeDurationsAreLengthBiased)
     constexpr int N = 200'000;
     for (const auto& law : LAWS)
     {
-        const burst::ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
-        burst::StreamRandom random(14);
+        const traffic::ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
+        traffic::StreamRandom random(14);
         const double mean = TailSumFrom(law, 1);
         const auto tail = [&](int64_t l) {
             return (static_cast<double>(l - 1) * TailFrom(law, l) + TailSumFrom(law, l)) / mean;
@@ -196,8 +196,8 @@ TEST(ParetoTicks, VeryLongDurationsAreCut)
 {
     for (const double shape : {1.25, 1 + 1e-9, std::nextafter(1.0, 2.0)})
     {
-        const burst::ParetoTicks law(shape);
-        burst::StreamRandom random(13);
+        const traffic::ParetoTicks law(shape);
+        traffic::StreamRandom random(13);
         int64_t longest = 0;
         for (int i = 0; i < 500'000; ++i)
         {
@@ -205,7 +205,7 @@ TEST(ParetoTicks, VeryLongDurationsAreCut)
             ASSERT_GE(residual, 1);
             longest = std::max(longest, residual);
         }
-        EXPECT_EQ(longest, burst::ParetoTicks::LONGEST) << shape;
+        EXPECT_EQ(longest, traffic::ParetoTicks::LONGEST) << shape;
     }
 }
 
@@ -213,21 +213,30 @@ TEST(ParetoTicks, VeryLongDurationsAreCut)
 // and zeta(shape) + 1, printed to five decimals in the study's digest, section 1.2.
 TEST(ParetoTicks, MeanIsZeta)
 {
-    EXPECT_NEAR(burst::ParetoTicks(1.9).GetMean(), 1.7497464, 1e-6);
-    EXPECT_NEAR(burst::ParetoTicks(1.25).GetMean(), 4.5951118, 1e-6);
-    EXPECT_NEAR(burst::ParetoTicks(2).GetMean(), M_PI * M_PI / 6, 1e-12);
-    EXPECT_NEAR(burst::ParetoTicks(1.9, 1, burst::ParetoTicks::ROUND).GetMean(), 2.04841, 5.1e-6);
-    EXPECT_NEAR(burst::ParetoTicks(1.25, 1, burst::ParetoTicks::ROUND).GetMean(), 4.95555, 5.1e-6);
-    EXPECT_NEAR(burst::ParetoTicks(1.9, 1, burst::ParetoTicks::CEIL).GetMean(), 2.74975, 5.1e-6);
-    EXPECT_NEAR(burst::ParetoTicks(1.25, 1, burst::ParetoTicks::CEIL).GetMean(), 5.59511, 5.1e-6);
+    EXPECT_NEAR(traffic::ParetoTicks(1.9).GetMean(), 1.7497464, 1e-6);
+    EXPECT_NEAR(traffic::ParetoTicks(1.25).GetMean(), 4.5951118, 1e-6);
+    EXPECT_NEAR(traffic::ParetoTicks(2).GetMean(), M_PI * M_PI / 6, 1e-12);
+    EXPECT_NEAR(traffic::ParetoTicks(1.9, 1, traffic::ParetoTicks::ROUND).GetMean(),
+                2.04841,
+                5.1e-6);
+    EXPECT_NEAR(traffic::ParetoTicks(1.25, 1, traffic::ParetoTicks::ROUND).GetMean(),
+                4.95555,
+                5.1e-6);
+    EXPECT_NEAR(traffic::ParetoTicks(1.9, 1, traffic::ParetoTicks::CEIL).GetMean(),
+                2.74975,
+                5.1e-6);
+    EXPECT_NEAR(traffic::ParetoTicks(1.25, 1, traffic::ParetoTicks::CEIL).GetMean(),
+                5.59511,
+                5.1e-6);
     for (const auto& law : LAWS)
     {
-        const burst::ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
+        const traffic::ParetoTicks ticks(law.shape, law.minimum, law.discretisation);
         const double mean = TailSumFrom(law, 1);
         EXPECT_NEAR(ticks.GetMean(), mean, 1e-7 * mean);
-        EXPECT_NEAR(burst::ParetoTicks::FindMinimum(law.shape, ticks.GetMean(), law.discretisation),
-                    law.minimum,
-                    1e-9 * law.minimum);
+        EXPECT_NEAR(
+            traffic::ParetoTicks::FindMinimum(law.shape, ticks.GetMean(), law.discretisation),
+            law.minimum,
+            1e-9 * law.minimum);
         // By steps of 7 from 3 on: the rest of the sum belongs to the other six residues.
         double others = 0;
         for (const int64_t first : {4, 5, 6, 7, 8, 9})
@@ -242,8 +251,8 @@ TEST(ParetoTicks, MeanIsZeta)
 TEST(OnOffAutocovariance, AgreesWithDirectRecursion)
 {
     constexpr std::size_t N = 300;
-    const burst::ParetoTicks on(1.9);
-    const burst::ParetoTicks off(1.25);
+    const traffic::ParetoTicks on(1.9);
+    const traffic::ParetoTicks off(1.25);
     const auto a = on.GetTails(N);
     const auto b = off.GetTails(N);
     const double p = on.GetMean() / (on.GetMean() + off.GetMean());
@@ -270,7 +279,7 @@ TEST(OnOffAutocovariance, AgreesWithDirectRecursion)
         }
         covariance[t] *= p;
     }
-    const auto result = burst::OnOffAutocovariance(a, on.GetMean(), b, off.GetMean());
+    const auto result = traffic::OnOffAutocovariance(a, on.GetMean(), b, off.GetMean());
     ASSERT_EQ(result.size(), N);
     EXPECT_NEAR(result[0], p * (1 - p), 1e-14);
     for (std::size_t t = 0; t < N; ++t)
@@ -291,7 +300,7 @@ TEST(OnOffAutocovariance, OfGeometricDurationsIsGeometric)
         on[k] = std::pow(1 - A, k);
         off[k] = std::pow(1 - B, k);
     }
-    const auto covariance = burst::OnOffAutocovariance(on, 1 / A, off, 1 / B);
+    const auto covariance = traffic::OnOffAutocovariance(on, 1 / A, off, 1 / B);
     const double p = B / (A + B);
     for (std::size_t k = 0; k < on.size(); ++k)
     {
@@ -362,7 +371,7 @@ TEST(RequestAutocovariance, AgreesWithMarkovChain)
             rate += now[age];
         }
         const auto covariance =
-            burst::RequestAutocovariance(onTail, requestTail, offTail, cycle, first, SPACING);
+            traffic::RequestAutocovariance(onTail, requestTail, offTail, cycle, first, SPACING);
         for (std::size_t t = 0; t < N; ++t)
         {
             double both = 0;

@@ -6,9 +6,7 @@
 
 #include "burst-traffic-statistics.h"
 
-#include "ns3/burst-traffic-bernoulli.h"
-#include "ns3/burst-traffic-constant.h"
-#include "ns3/burst-traffic-poisson.h"
+#include "ns3/burst-traffic-basic-arrivals.h"
 #include "ns3/double.h"
 
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include "burst-traffic-statistics.h"
 
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-traffic-pareto-on-off.h"
+#include "ns3/burst-traffic-pareto-on-off-arrivals.h"
 
 #include <algorithm>
 #include <boost/math/special_functions/zeta.hpp>
@@ -55,7 +55,7 @@ class TickByTick
           m_rule(rule),
           m_sources(sources)
     {
-        burst::StreamRandom seeds((uint64_t{1} << 63) + stream);
+        traffic::StreamRandom seeds((uint64_t{1} << 63) + stream);
         const bool grid = m_rule == "FreeGrid" || m_rule == "Carried";
         for (auto& source : m_sources)
         {
@@ -101,7 +101,7 @@ class TickByTick
   private:
     struct Source
     {
-        std::optional<burst::StreamRandom> random;
+        std::optional<traffic::StreamRandom> random;
         int64_t phase{0};
         int64_t tick{0};      //!< the next one to look at
         int64_t age{0};       //!< of the ON at that tick
@@ -158,8 +158,8 @@ class TickByTick
 
     int64_t m_spacing;
     std::string m_rule;
-    burst::ParetoTicks m_on{1.9};
-    burst::ParetoTicks m_off{1.25};
+    traffic::ParetoTicks m_on{1.9};
+    traffic::ParetoTicks m_off{1.25};
     std::vector<Source> m_sources;
 };
 

@@ -294,26 +294,26 @@ TEST(ParetoOnOffArrivals, RequestsInABurstAreThoseOfTheTable)
     const auto longer = [](int64_t k) {
         return std::min(1.0, std::pow(100.0 / static_cast<double>(k + 1), 1.9));
     };
-    const burst::ParetoTicks on(1.9, 100);
-    const burst::ParetoTicks off(1.25);
+    const traffic::ParetoTicks on(1.9, 100);
+    const traffic::ParetoTicks off(1.25);
     EXPECT_NEAR(on.GetMean(), 210.6, 0.05);
     EXPECT_LT(longer(144), 0.5) << "half of the bursts are shorter than 145 ticks";
 
     struct Row
     {
         std::string rule;
-        burst::ParetoOnOffLaw::PhaseRule phase;
+        traffic::ParetoOnOffLaw::PhaseRule phase;
         std::size_t least;
         double mean;
     };
 
     for (const auto& [rule, phase, least, mean] :
-         {Row{"FreeGrid", burst::ParetoOnOffLaw::FREE_GRID, 10, 21.1},
-          Row{"Carried", burst::ParetoOnOffLaw::CARRIED, 10, 21.1},
-          Row{"AtStart", burst::ParetoOnOffLaw::AT_START, 10, 21.5},
-          Row{"AfterSpacing", burst::ParetoOnOffLaw::AFTER_SPACING, 9, 20.5}})
+         {Row{"FreeGrid", traffic::ParetoOnOffLaw::FREE_GRID, 10, 21.1},
+          Row{"Carried", traffic::ParetoOnOffLaw::CARRIED, 10, 21.1},
+          Row{"AtStart", traffic::ParetoOnOffLaw::AT_START, 10, 21.5},
+          Row{"AfterSpacing", traffic::ParetoOnOffLaw::AFTER_SPACING, 9, 20.5}})
     {
-        EXPECT_NEAR(burst::ParetoOnOffLaw(on, off, 10, phase).GetRequestsPerOn(), mean, 0.05)
+        EXPECT_NEAR(traffic::ParetoOnOffLaw(on, off, 10, phase).GetRequestsPerOn(), mean, 0.05)
             << rule;
         // P(more than n requests), from which the chance of each number follows.
         const auto more = [&longer, rule = rule](int64_t n) {
@@ -355,9 +355,11 @@ TEST(ParetoOnOffArrivals, RequestsInABurstAreThoseOfTheTable)
         EXPECT_LT(ChiSquareOverLimit(observed, probability, requests.size()), 1) << rule;
     }
     // With the defaults a burst may have no request at all.
-    EXPECT_NEAR(
-        burst::ParetoOnOffLaw(burst::ParetoTicks(1.9), off, 10, burst::ParetoOnOffLaw::FREE_GRID)
-            .GetRequestsPerOn(),
-        0.17,
-        0.005);
+    EXPECT_NEAR(traffic::ParetoOnOffLaw(traffic::ParetoTicks(1.9),
+                                        off,
+                                        10,
+                                        traffic::ParetoOnOffLaw::FREE_GRID)
+                    .GetRequestsPerOn(),
+                0.17,
+                0.005);
 }

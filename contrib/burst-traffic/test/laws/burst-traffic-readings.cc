@@ -7,7 +7,7 @@
 #include "burst-traffic-statistics.h"
 
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-traffic-pareto-on-off.h"
+#include "ns3/burst-traffic-pareto-on-off-arrivals.h"
 
 #include <gtest/gtest.h>
 #include <stdexcept>

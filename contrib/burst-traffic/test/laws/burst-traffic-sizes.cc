@@ -4,11 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/burst-traffic-sizes.h"
+
 #include "../../../burst-core/test/laws/burst-core-temporary-folder.h"
 #include "burst-traffic-statistics.h"
 
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-traffic-empirical-size.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

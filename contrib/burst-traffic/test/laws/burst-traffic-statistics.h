@@ -78,25 +78,25 @@ ChiSquareOverLimit(std::vector<uint64_t> observed, std::vector<double> probabili
 inline double
 PoissonPairsOverLimit(const std::vector<int64_t>& ticks, int64_t pairs, double even, double odd)
 {
-    constexpr std::size_t MOST = 8;
+    constexpr std::size_t MAX = 8;
     std::vector<std::size_t> counts(2 * pairs);
     for (const int64_t tick : ticks)
     {
         ++counts[tick];
     }
-    std::vector<uint64_t> observed(MOST * MOST);
+    std::vector<uint64_t> observed(MAX * MAX);
     for (int64_t i = 0; i < 2 * pairs; i += 2)
     {
-        if (counts[i] < MOST && counts[i + 1] < MOST)
+        if (counts[i] < MAX && counts[i + 1] < MAX)
         {
-            ++observed[counts[i] * MOST + counts[i + 1]];
+            ++observed[counts[i] * MAX + counts[i + 1]];
         }
     }
-    std::vector<double> probability(MOST * MOST);
+    std::vector<double> probability(MAX * MAX);
     for (std::size_t i = 0; i < probability.size(); ++i)
     {
-        const auto a = static_cast<double>(i / MOST);
-        const auto b = static_cast<double>(i % MOST);
+        const auto a = static_cast<double>(i / MAX);
+        const auto b = static_cast<double>(i % MAX);
         probability[i] = std::exp(a * std::log(even) + b * std::log(odd) - even - odd -
                                   std::lgamma(a + 1) - std::lgamma(b + 1));
     }

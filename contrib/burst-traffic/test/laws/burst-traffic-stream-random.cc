@@ -82,7 +82,7 @@ TEST(StreamRandom, JumpIsTwoToThe128Steps)
         word |= static_cast<uint64_t>(seed.RandU01() * 0x1p32);
     }
     state = Apply(matrix, state);
-    burst::StreamRandom random(3);
+    traffic::StreamRandom random(3);
     random.Jump();
     for (int i = 0; i < 1000; ++i)
     {
@@ -95,8 +95,8 @@ TEST(StreamRandom, JumpIsTwoToThe128Steps)
 // Joint law of the i-th uniforms before and after the jump: 256 cells of equal probability.
 TEST(StreamRandom, DrawsAfterAJumpAreIndependentOfThoseBefore)
 {
-    burst::StreamRandom original(4);
-    burst::StreamRandom jumped = original;
+    traffic::StreamRandom original(4);
+    traffic::StreamRandom jumped = original;
     jumped.Jump();
     std::vector<uint64_t> observed(256);
     constexpr uint64_t N = 500'000;
@@ -110,7 +110,7 @@ TEST(StreamRandom, DrawsAfterAJumpAreIndependentOfThoseBefore)
 // With the remainder alone the lowest third of 3 * 2^62 numbers would come twice as often.
 TEST(StreamRandom, BelowHasNoBias)
 {
-    burst::StreamRandom random(5);
+    traffic::StreamRandom random(5);
     EXPECT_EQ(random.Below(1), 0U);
     constexpr uint64_t N = 100'000;
     for (const uint64_t third : {uint64_t{1}, uint64_t{7}, uint64_t{1} << 62})
@@ -128,7 +128,7 @@ TEST(StreamRandom, BelowHasNoBias)
 
 TEST(StreamRandom, ShuffleGivesAllOrdersTheSameProbability)
 {
-    burst::StreamRandom random(6);
+    traffic::StreamRandom random(6);
     std::map<std::vector<int>, uint64_t> seen;
     constexpr uint64_t N = 100'000;
     for (uint64_t i = 0; i < N; ++i)

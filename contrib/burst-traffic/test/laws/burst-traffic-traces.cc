@@ -5,9 +5,9 @@
  */
 
 #include "ns3/burst-core-attributes.h"
+#include "ns3/burst-traffic-sizes.h"
 #include "ns3/burst-traffic-trace-arrivals.h"
 #include "ns3/burst-traffic-trace-reader.h"
-#include "ns3/burst-traffic-trace-size.h"
 #include "ns3/burst-traffic-trace-writer.h"
 #include "ns3/pcap-file.h"
 
@@ -57,10 +57,10 @@ class Traces : public testing::Test
 
     /** @return all records as text, "5:100 9:- " */
     static std::string ReadAll(const std::string& path,
-                               burst::TraceReader::Format format = burst::TraceReader::AUTO,
+                               traffic::TraceReader::Format format = traffic::TraceReader::AUTO,
                                const Time& tick = NanoSeconds(20))
     {
-        const auto reader = burst::OpenTrace(path, format, tick);
+        const auto reader = traffic::OpenTrace(path, format, tick);
         std::string text;
         while (const auto record = reader->Read())
         {
@@ -73,7 +73,7 @@ class Traces : public testing::Test
 
     /** @return the sentence with which a trace is refused, the folder left out */
     std::string GetRefusal(const std::string& path,
-                           burst::TraceReader::Format format = burst::TraceReader::AUTO,
+                           traffic::TraceReader::Format format = traffic::TraceReader::AUTO,
                            const Time& tick = NanoSeconds(20)) const
     {
         try
@@ -242,7 +242,7 @@ TEST_F(Traces, BadBinaryRecordsAreNamed)
               "2^60 - 1");
     EXPECT_EQ(GetRefusal(Put(BINARY + Words({5, 0, 1, 6}))),
               "trace record 2: the file ends after 4 of its 12 bytes");
-    EXPECT_EQ(GetRefusal(Put("5\n"), burst::TraceReader::BINARY),
+    EXPECT_EQ(GetRefusal(Put("5\n"), traffic::TraceReader::BINARY),
               "trace is no binary trace: its first bytes are not 89 42 54 52 41 43 45");
     EXPECT_EQ(GetRefusal(Put(BINARY.substr(0, 7) + "\x02")),
               "trace has version 2 of the binary format; only version 1 can be read");
@@ -279,7 +279,7 @@ TEST_F(Traces, PcapTimesBecomeTicksInEitherByteOrderAndResolution)
         file.Write(1'000'000'001, 0, data.data(), 40);
         file.Close();
         EXPECT_EQ(ReadAll(Path("micro")), "0:1500 50:64 50:40 ") << swapped;
-        EXPECT_EQ(ReadAll(Path("micro"), burst::TraceReader::PCAP, NanoSeconds(3)),
+        EXPECT_EQ(ReadAll(Path("micro"), traffic::TraceReader::PCAP, NanoSeconds(3)),
                   "0:1500 333:64 333:40 ");
 
         PcapFile nano;
@@ -290,7 +290,7 @@ TEST_F(Traces, PcapTimesBecomeTicksInEitherByteOrderAndResolution)
         nano.Write(4'294'967'295, 10, data.data(), 12);
         nano.Close();
         EXPECT_EQ(ReadAll(Path("nano")), "0:10 0:11 1:12 ") << swapped;
-        EXPECT_EQ(ReadAll(Path("nano"), burst::TraceReader::AUTO, NanoSeconds(1)),
+        EXPECT_EQ(ReadAll(Path("nano"), traffic::TraceReader::AUTO, NanoSeconds(1)),
                   "0:10 19:11 20:12 ");
     }
 }
@@ -319,16 +319,16 @@ TEST_F(Traces, BadPcapPacketsAreNamed)
     EXPECT_EQ(GetRefusal(Put(PCAP + first + Words({5, 600'000, 1 << 30, 60}) + "xxx")),
               "trace packet 2: the file ends after 3 of its 1073741824 bytes");
     EXPECT_EQ(GetRefusal(Put(PCAP + Words({0, 0, 0, 0, 4294967295, 0, 0, 0})),
-                         burst::TraceReader::PCAP,
+                         traffic::TraceReader::PCAP,
                          NanoSeconds(1)),
               "trace packet 2: tick 4294967295000000000 is out of range; ticks are from 0 to "
               "2^60 - 1");
     EXPECT_EQ(GetRefusal(Put(PCAP.substr(0, 20))), "trace is no pcap file of version 2.4");
-    EXPECT_EQ(GetRefusal(Put("1\n"), burst::TraceReader::PCAP),
+    EXPECT_EQ(GetRefusal(Put("1\n"), traffic::TraceReader::PCAP),
               "trace is no pcap file of version 2.4");
     EXPECT_EQ(GetRefusal(Put(Words({0x0a0d0d0a, 28, 0x1a2b3c4d}))),
               "trace is a pcapng file; convert it to pcap");
-    EXPECT_EQ(GetRefusal(Put(PCAP), burst::TraceReader::AUTO, Seconds(0)),
+    EXPECT_EQ(GetRefusal(Put(PCAP), traffic::TraceReader::AUTO, Seconds(0)),
               "Tick cannot be +0ns for trace; it takes a whole number of nanoseconds");
 }
 
@@ -339,13 +339,13 @@ TEST_F(Traces, AnyProcessSurvivesBeingWrittenAndReplayed)
                                    "ns3::PoissonArrivals[Rate=2.5]",
                                    "ns3::ConstantArrivals[Interval=123456789.25]"})
     {
-        for (const auto format : {burst::TraceReader::TEXT, burst::TraceReader::BINARY})
+        for (const auto format : {traffic::TraceReader::TEXT, traffic::TraceReader::BINARY})
         {
             const auto process = burst::CreateFromText<ArrivalProcess>(text);
             process->AssignStreams(1);
             std::vector<int64_t> ticks;
             const auto copy = Path("copy-" + std::to_string(++copies));
-            burst::TraceWriter writer(copy, format);
+            traffic::TraceWriter writer(copy, format);
             while (ticks.size() < 20'000)
             {
                 ticks.push_back(process->Next());
@@ -372,9 +372,9 @@ TEST_F(Traces, AnyProcessSurvivesBeingWrittenAndReplayed)
 
 TEST_F(Traces, SizesAreWrittenAndReadInBothFormats)
 {
-    for (const auto format : {burst::TraceReader::TEXT, burst::TraceReader::BINARY})
+    for (const auto format : {traffic::TraceReader::TEXT, traffic::TraceReader::BINARY})
     {
-        burst::TraceWriter writer(Path("sizes"), format);
+        traffic::TraceWriter writer(Path("sizes"), format);
         writer.Write(0, 0);
         writer.Write(0, 4294967294);
         writer.Write(1);
@@ -387,15 +387,16 @@ TEST_F(Traces, SizesAreWrittenAndReadInBothFormats)
 TEST_F(Traces, TheWriterRefusesWhatNoReaderTakes)
 {
     {
-        burst::TraceWriter writer(Path("out"), burst::TraceReader::TEXT);
+        traffic::TraceWriter writer(Path("out"), traffic::TraceReader::TEXT);
         writer.Write(5);
         EXPECT_THROW(writer.Write(4), std::invalid_argument);
         EXPECT_THROW(writer.Write(int64_t{1} << 60), std::invalid_argument);
         EXPECT_THROW(writer.Write(5, 4294967295), std::invalid_argument);
     }
     EXPECT_TRUE(std::filesystem::is_empty(m_folder)) << "nothing is left of an unfinished trace";
-    EXPECT_THROW(burst::TraceWriter(Path("out"), burst::TraceReader::PCAP), std::invalid_argument);
-    EXPECT_THROW(burst::TraceWriter(Path("no/such/folder"), burst::TraceReader::TEXT),
+    EXPECT_THROW(traffic::TraceWriter(Path("out"), traffic::TraceReader::PCAP),
+                 std::invalid_argument);
+    EXPECT_THROW(traffic::TraceWriter(Path("no/such/folder"), traffic::TraceReader::TEXT),
                  std::runtime_error);
     EXPECT_TRUE(std::filesystem::is_empty(m_folder));
 }
@@ -406,7 +407,7 @@ TEST_F(Traces, AFullDiskIsReported)
     const auto path = Path("out");
     std::filesystem::create_symlink("/dev/full",
                                     path + "." + std::to_string(getpid()) + ".partial");
-    burst::TraceWriter writer(path, burst::TraceReader::TEXT);
+    traffic::TraceWriter writer(path, traffic::TraceReader::TEXT);
     try
     {
         writer.Write(1);

@@ -195,21 +195,21 @@ TEST(TwinArrivals, PoissonIsUniformGivenItsNumber)
               1);
 
     const double rate = static_cast<double>(ticks.size()) / LENGTH;
-    constexpr std::size_t MOST = 8;
-    std::vector<uint64_t> observed(MOST * MOST);
+    constexpr std::size_t MAX = 8;
+    std::vector<uint64_t> observed(MAX * MAX);
     const auto counts = CountWindows(ticks, 1, LENGTH);
     for (std::size_t i = 0; i < LENGTH; i += 2)
     {
-        if (counts[i] < int64_t{MOST} && counts[i + 1] < int64_t{MOST})
+        if (counts[i] < int64_t{MAX} && counts[i + 1] < int64_t{MAX})
         {
-            ++observed[counts[i] * MOST + counts[i + 1]];
+            ++observed[counts[i] * MAX + counts[i + 1]];
         }
     }
-    std::vector<double> probability(MOST * MOST);
+    std::vector<double> probability(MAX * MAX);
     for (std::size_t i = 0; i < probability.size(); ++i)
     {
-        const auto a = static_cast<double>(i / MOST);
-        const auto b = static_cast<double>(i % MOST);
+        const auto a = static_cast<double>(i / MAX);
+        const auto b = static_cast<double>(i % MAX);
         probability[i] =
             std::exp((a + b) * std::log(rate) - 2 * rate - std::lgamma(a + 1) - std::lgamma(b + 1));
     }

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/burst-traffic-zeta.h"
+#include "ns3/burst-traffic-pareto-ticks.h"
 
 #include <boost/math/special_functions/polygamma.hpp>
 #include <boost/math/special_functions/zeta.hpp>
@@ -24,11 +24,11 @@ constexpr double ERROR = 1e-14;
 // zeta(s, 1) = zeta(s), zeta(s, 1/2) = (2^s - 1) zeta(s), zeta(2) = pi^2 / 6.
 TEST(HurwitzZeta, IsRiemannsAtOneAndOneHalf)
 {
-    EXPECT_NEAR(burst::HurwitzZeta(2, 1), M_PI * M_PI / 6, 2 * ERROR);
+    EXPECT_NEAR(traffic::HurwitzZeta(2, 1), M_PI * M_PI / 6, 2 * ERROR);
     for (const double s : EXPONENTS)
     {
-        EXPECT_NEAR(burst::HurwitzZeta(s, 1) / boost::math::zeta(s), 1, ERROR) << s;
-        EXPECT_NEAR(burst::HurwitzZeta(s, 0.5) / boost::math::zeta(s) / (std::pow(2, s) - 1),
+        EXPECT_NEAR(traffic::HurwitzZeta(s, 1) / boost::math::zeta(s), 1, ERROR) << s;
+        EXPECT_NEAR(traffic::HurwitzZeta(s, 0.5) / boost::math::zeta(s) / (std::pow(2, s) - 1),
                     1,
                     ERROR)
             << s;
@@ -40,8 +40,8 @@ TEST(HurwitzZeta, IsThePolygammaFunctionAtWholeExponents)
 {
     for (const double a : {1e-3, 0.3, 1.0, 7.7, 11.9, 15.0, 1e3, 1e9})
     {
-        EXPECT_NEAR(burst::HurwitzZeta(2, a) / boost::math::polygamma(1, a), 1, ERROR) << a;
-        EXPECT_NEAR(burst::HurwitzZeta(3, a) * 2 / -boost::math::polygamma(2, a), 1, ERROR) << a;
+        EXPECT_NEAR(traffic::HurwitzZeta(2, a) / boost::math::polygamma(1, a), 1, ERROR) << a;
+        EXPECT_NEAR(traffic::HurwitzZeta(3, a) * 2 / -boost::math::polygamma(2, a), 1, ERROR) << a;
     }
 }
 
@@ -53,8 +53,8 @@ TEST(HurwitzZeta, FollowsTheMultiplicationTheorem)
         for (const double a : {0.1, 1.0, 6.3, 13.0, 1e6})
         {
             const double halves =
-                (burst::HurwitzZeta(s, a) + burst::HurwitzZeta(s, a + 0.5)) / std::pow(2, s);
-            EXPECT_NEAR(burst::HurwitzZeta(s, 2 * a) / halves, 1, 2 * ERROR) << s << " " << a;
+                (traffic::HurwitzZeta(s, a) + traffic::HurwitzZeta(s, a + 0.5)) / std::pow(2, s);
+            EXPECT_NEAR(traffic::HurwitzZeta(s, 2 * a) / halves, 1, 2 * ERROR) << s << " " << a;
         }
     }
 }
@@ -67,7 +67,7 @@ TEST(HurwitzZeta, IsAnIntegralFarOut)
         for (const double a : {1e9, 0x1p60})
         {
             const double integral = std::pow(a, 1 - s) / (s - 1) + std::pow(a, -s) / 2;
-            EXPECT_NEAR(burst::HurwitzZeta(s, a), integral, ERROR * integral) << s << " " << a;
+            EXPECT_NEAR(traffic::HurwitzZeta(s, a), integral, ERROR * integral) << s << " " << a;
         }
     }
 }

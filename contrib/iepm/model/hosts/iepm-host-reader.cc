@@ -8,8 +8,8 @@
 
 #include "iepm-key-setters.h"
 
+#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-line-reader.h"
-#include "ns3/burst-core-nearest.h"
 #include "ns3/burst-core-number-text.h"
 
 #include <map>

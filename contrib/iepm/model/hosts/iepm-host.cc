@@ -6,7 +6,7 @@
 
 #include "iepm-host.h"
 
-#include "ns3/burst-core-nearest.h"
+#include "ns3/burst-core-check.h"
 
 #include <stdexcept>
 

@@ -59,7 +59,7 @@ BcnRateLimiter::Check(const Parameters& p)
                    "times from 0 to 1e15");
 }
 
-BcnRateLimiter::BcnRateLimiter(const Parameters& parameters, burst::StreamRandom& random)
+BcnRateLimiter::BcnRateLimiter(const Parameters& parameters, traffic::StreamRandom& random)
     : m_parameters(&parameters),
       m_random(&random)
 {

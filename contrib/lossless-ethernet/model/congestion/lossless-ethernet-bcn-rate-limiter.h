@@ -81,7 +81,7 @@ class BcnRateLimiter : public RateLimiter
      * @param parameters the numbers, checked; they outlive the limiter
      * @param random source of the times of stops; it outlives the limiter
      */
-    BcnRateLimiter(const Parameters& parameters, burst::StreamRandom& random);
+    BcnRateLimiter(const Parameters& parameters, traffic::StreamRandom& random);
 
     void Receive(int64_t now, const CongestionMessage& message) override;
     void Expire(int64_t now) override;
@@ -123,10 +123,10 @@ class BcnRateLimiter : public RateLimiter
     /** Delete what is at the rate of the link, and tell what is left. @param now ns */
     void Settle(int64_t now);
 
-    const Parameters* m_parameters; //!< the numbers
-    burst::StreamRandom* m_random;  //!< source of the times of stops
-    std::vector<Entry> m_entries;   //!< in the order in which they were made
-    int64_t m_drift{NEVER};         //!< time of the next drift, ns
+    const Parameters* m_parameters;  //!< the numbers
+    traffic::StreamRandom* m_random; //!< source of the times of stops
+    std::vector<Entry> m_entries;    //!< in the order in which they were made
+    int64_t m_drift{NEVER};          //!< time of the next drift, ns
 };
 
 } // namespace ns3

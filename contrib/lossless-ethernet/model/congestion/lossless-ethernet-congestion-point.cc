@@ -35,7 +35,7 @@ CongestionPoint::GetTypeId()
 }
 
 CongestionPoint::CongestionPoint()
-    : m_random(std::make_shared<burst::StreamRandom>(burst::StreamRandom::Assigned(-1))),
+    : m_random(std::make_shared<traffic::StreamRandom>(traffic::StreamRandom::Assigned(-1))),
       m_id(CongestionMessage::NOBODY)
 {
 }
@@ -124,7 +124,7 @@ int64_t
 CongestionPoint::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
-    *m_random = burst::StreamRandom::Assigned(stream);
+    *m_random = traffic::StreamRandom::Assigned(stream);
     return 1;
 }
 
@@ -140,7 +140,7 @@ CongestionPoint::GetSampler()
     return m_sampler;
 }
 
-burst::StreamRandom&
+traffic::StreamRandom&
 CongestionPoint::GetRandom()
 {
     return *m_random;

@@ -113,7 +113,7 @@ class CongestionPoint : public Object
     FrameSampler& GetSampler();
 
     /** @return source of all draws */
-    burst::StreamRandom& GetRandom();
+    traffic::StreamRandom& GetRandom();
 
   private:
     /** Sinks of Feedback come or go. @param change performs that */
@@ -134,10 +134,10 @@ class CongestionPoint : public Object
      */
     virtual CongestionMessage DoSample(int64_t queue, bool tagged) = 0;
 
-    FrameSampler m_sampler;                        //!< which frames are sampled
-    std::shared_ptr<burst::StreamRandom> m_random; //!< source of all draws
-    uint64_t m_id;                                 //!< CPID
-    TracedCallback<double> m_feedbackTrace;        //!< trace source Feedback
+    FrameSampler m_sampler;                          //!< which frames are sampled
+    std::shared_ptr<traffic::StreamRandom> m_random; //!< source of all draws
+    uint64_t m_id;                                   //!< CPID
+    TracedCallback<double> m_feedbackTrace;          //!< trace source Feedback
 
     std::function<void(const burst::SinkChange&)> m_sinkOwner; //!< see SetSinkOwner
 };

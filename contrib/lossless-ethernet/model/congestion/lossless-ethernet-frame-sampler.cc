@@ -37,7 +37,7 @@ FrameSampler::ByBytes(int64_t interval)
 }
 
 void
-FrameSampler::Next(burst::StreamRandom& random)
+FrameSampler::Next(traffic::StreamRandom& random)
 {
     if (m_interval > 0)
     {

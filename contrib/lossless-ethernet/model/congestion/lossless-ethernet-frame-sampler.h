@@ -59,7 +59,7 @@ class FrameSampler
      * Go for the next sample.
      * @param random source of a draw
      */
-    void Next(burst::StreamRandom& random);
+    void Next(traffic::StreamRandom& random);
 
     /**
      * Count bytes from now on.

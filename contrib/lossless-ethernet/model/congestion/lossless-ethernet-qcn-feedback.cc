@@ -69,7 +69,7 @@ QcnFeedback::Sample(int64_t queue)
 }
 
 int64_t
-QcnFeedback::DrawInterval(uint8_t quantized, burst::StreamRandom& random) const
+QcnFeedback::DrawInterval(uint8_t quantized, traffic::StreamRandom& random) const
 {
     const double factor = 1 + m_parameters.jitter * (2 * random.Uniform() - 1);
     return std::max<int64_t>(std::llround(GetInterval(quantized) * factor), 1);

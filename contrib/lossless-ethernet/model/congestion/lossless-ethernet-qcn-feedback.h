@@ -70,7 +70,7 @@ class QcnFeedback
      * @param random source of a draw
      * @return bytes to the next sample, at least 1
      */
-    int64_t DrawInterval(uint8_t quantized, burst::StreamRandom& random) const;
+    int64_t DrawInterval(uint8_t quantized, traffic::StreamRandom& random) const;
 
   private:
     Parameters m_parameters; //!< the numbers

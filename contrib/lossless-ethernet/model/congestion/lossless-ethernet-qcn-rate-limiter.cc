@@ -55,7 +55,7 @@ QcnRateLimiter::Check(const Parameters& p)
                    "numbers from 0 to below 1");
 }
 
-QcnRateLimiter::QcnRateLimiter(const Parameters& parameters, burst::StreamRandom& random)
+QcnRateLimiter::QcnRateLimiter(const Parameters& parameters, traffic::StreamRandom& random)
     : m_parameters(&parameters),
       m_random(&random)
 {

@@ -78,7 +78,7 @@ class QcnRateLimiter : public RateLimiter
      * @param parameters the numbers, checked; they outlive the limiter
      * @param random source of the jitter; it outlives the limiter
      */
-    QcnRateLimiter(const Parameters& parameters, burst::StreamRandom& random);
+    QcnRateLimiter(const Parameters& parameters, traffic::StreamRandom& random);
 
     void Receive(int64_t now, const CongestionMessage& message) override;
     void Expire(int64_t now) override;
@@ -111,11 +111,11 @@ class QcnRateLimiter : public RateLimiter
      */
     void Settle(double rate, int64_t nextTime);
 
-    const Parameters* m_parameters; //!< the numbers
-    burst::StreamRandom* m_random;  //!< source of the jitter
-    double m_targetRate;            //!< TR, bits per second
-    uint32_t m_byteStage{0};        //!< how often the byte counter has expired
-    uint32_t m_timeStage{0};        //!< how often the timer has expired
+    const Parameters* m_parameters;  //!< the numbers
+    traffic::StreamRandom* m_random; //!< source of the jitter
+    double m_targetRate;             //!< TR, bits per second
+    uint32_t m_byteStage{0};         //!< how often the byte counter has expired
+    uint32_t m_timeStage{0};         //!< how often the timer has expired
 };
 
 } // namespace ns3

@@ -25,7 +25,7 @@ ReactionPoint::GetTypeId()
 }
 
 ReactionPoint::ReactionPoint()
-    : m_random(burst::StreamRandom::Assigned(-1)),
+    : m_random(traffic::StreamRandom::Assigned(-1)),
       m_started(false)
 {
 }
@@ -56,11 +56,11 @@ int64_t
 ReactionPoint::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
-    m_random = burst::StreamRandom::Assigned(stream);
+    m_random = traffic::StreamRandom::Assigned(stream);
     return 1;
 }
 
-burst::StreamRandom&
+traffic::StreamRandom&
 ReactionPoint::GetRandom()
 {
     return m_random;

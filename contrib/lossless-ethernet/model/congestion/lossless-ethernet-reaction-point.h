@@ -52,7 +52,7 @@ class ReactionPoint : public Object
 
   protected:
     /** @return source of all draws */
-    burst::StreamRandom& GetRandom();
+    traffic::StreamRandom& GetRandom();
 
   private:
     /** Take the attributes. @param lineRate of the link, bits per second */
@@ -61,8 +61,8 @@ class ReactionPoint : public Object
     /** @return a limiter that is free */
     virtual std::unique_ptr<RateLimiter> DoMakeLimiter() = 0;
 
-    burst::StreamRandom m_random; //!< source of all draws
-    bool m_started;               //!< whether Start was called
+    traffic::StreamRandom m_random; //!< source of all draws
+    bool m_started;                 //!< whether Start was called
 };
 
 } // namespace ns3

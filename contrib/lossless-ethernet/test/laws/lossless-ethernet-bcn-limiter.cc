@@ -77,7 +77,7 @@ struct Flow
     }
 
     const Limiter::Parameters parameters;
-    burst::StreamRandom random{17};
+    traffic::StreamRandom random{17};
     Limiter limiter;
     int64_t now{0};
 };
@@ -121,7 +121,7 @@ MeanChange(double r, double mean)
         p.decreaseGain = 1e-6;
         p.increaseGain = r * p.decreaseGain * REST / p.rateUnit;
     });
-    burst::StreamRandom random(1);
+    traffic::StreamRandom random(1);
     Limiter atRest(parameters, random);
     atRest.Receive(0, Negative(0.5e6)); // halves
     constexpr double STEP = 1e-3;
@@ -307,7 +307,7 @@ TEST(LosslessEthernetBcnLimiter, AStopIsRandomAndEndsAtTheLowestRate)
 {
     constexpr int64_t LONGEST = 1'000'000;
     constexpr uint64_t STOPS = 20'000;
-    burst::StreamRandom random(23);
+    traffic::StreamRandom random(23);
     const Limiter::Parameters parameters;
     std::vector<uint64_t> observed(50);
     for (uint64_t i = 0; i < STOPS; ++i)

@@ -45,7 +45,7 @@ Loop(std::size_t flows, double decreaseGain, double increaseGain)
     constexpr uint64_t CONGESTION_POINT = 1;
     constexpr double END = 1;
     constexpr double WARM_UP = END / 4;
-    burst::StreamRandom random(29);
+    traffic::StreamRandom random(29);
     BcnFeedback feedback({});
     FrameSampler sampler = FrameSampler::AtRandom(0.02);
     sampler.Next(random);

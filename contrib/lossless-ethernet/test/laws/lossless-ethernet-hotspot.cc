@@ -5,7 +5,7 @@
  */
 
 #include "ns3/burst-traffic-arrival-process.h"
-#include "ns3/burst-traffic-destination-uniform.h"
+#include "ns3/burst-traffic-destination-patterns.h"
 #include "ns3/double.h"
 #include "ns3/lossless-ethernet-bcn-congestion-point.h"
 #include "ns3/lossless-ethernet-bcn-reaction-point.h"

@@ -105,7 +105,7 @@ TEST(LosslessEthernetQcnFeedback, OnlyCongestionIsTold)
 // Uniform between 85 and 115 % of the distance; none without jitter.
 TEST(LosslessEthernetQcnFeedback, DistancesJitter)
 {
-    burst::StreamRandom random(7);
+    traffic::StreamRandom random(7);
     const QcnFeedback law({});
     constexpr uint64_t DRAWS = 100'000;
     std::vector<uint64_t> observed(30);

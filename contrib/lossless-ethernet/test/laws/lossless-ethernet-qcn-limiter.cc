@@ -195,7 +195,7 @@ TEST(LosslessEthernetQcnLimiter, FastRecoveryHalvesTheDistance)
 {
     for (const bool byTime : {false, true})
     {
-        burst::StreamRandom random(1);
+        traffic::StreamRandom random(1);
         const auto parameters = Regular();
         Limiter limiter(parameters, random);
         EXPECT_TRUE(limiter.IsFree());
@@ -226,7 +226,7 @@ TEST(LosslessEthernetQcnLimiter, FastRecoveryHalvesTheDistance)
 // The fifth stage of one counter begins active increase at half the distance, +5 Mb/s each.
 TEST(LosslessEthernetQcnLimiter, ActiveIncreaseAddsAndCountsTwiceAsFast)
 {
-    burst::StreamRandom random(1);
+    traffic::StreamRandom random(1);
     const auto parameters = Regular();
     Limiter limiter(parameters, random);
     limiter.Receive(0, Cnm(63));
@@ -252,7 +252,7 @@ TEST(LosslessEthernetQcnLimiter, ActiveIncreaseAddsAndCountsTwiceAsFast)
 // By hand: both counters past the threshold, the lower of them at 5, 5, 6: +50, +50, +100 Mb/s.
 TEST(LosslessEthernetQcnLimiter, HyperIncreaseGrowsWithTheLowerStage)
 {
-    burst::StreamRandom random(1);
+    traffic::StreamRandom random(1);
     const auto parameters = Regular();
     Limiter limiter(parameters, random);
     for (int i = 0; i < 10; ++i)
@@ -292,7 +292,7 @@ TEST(LosslessEthernetQcnLimiter, HyperIncreaseHasThreeReadings)
         {Law::CONSTANT, {5, 5, 50, 50}}};
     for (const auto& [hyper, steps] : readings)
     {
-        burst::StreamRandom random(1);
+        traffic::StreamRandom random(1);
         auto parameters = Regular();
         parameters.hyper = hyper;
         Limiter limiter(parameters, random);
@@ -328,7 +328,7 @@ TEST(LosslessEthernetQcnLimiter, TheTargetIsKeptByMessagesInARow)
 {
     for (const bool byTime : {false, true})
     {
-        burst::StreamRandom random(1);
+        traffic::StreamRandom random(1);
         const auto parameters = Regular();
         Limiter limiter(parameters, random);
         double rate = 10 * GBPS;
@@ -351,7 +351,7 @@ TEST(LosslessEthernetQcnLimiter, TheTargetIsKeptByMessagesInARow)
 
 TEST(LosslessEthernetQcnLimiter, NeitherTooMuchNorTooLittle)
 {
-    burst::StreamRandom random(1);
+    traffic::StreamRandom random(1);
     const auto parameters = Regular([](auto& p) { p.decreaseGain = 1.0 / 64; });
     Limiter limiter(parameters, random);
     limiter.Receive(0, Cnm(63));
@@ -377,7 +377,7 @@ TEST(LosslessEthernetQcnLimiter, AgreesWithTheStateMachine)
     uint64_t resets = 0;
     for (uint64_t seed = 0; seed < 40; ++seed)
     {
-        burst::StreamRandom random(seed);
+        traffic::StreamRandom random(seed);
         const auto parameters = Regular([&random](auto& p) {
             p.timeReset = 2 * (50 + random.Below(1000));
             p.byteReset = 2 * (500 + random.Below(5000));
@@ -432,7 +432,7 @@ TEST(LosslessEthernetQcnLimiter, AgreesWithTheStateMachine)
 // First periods of timer and byte counter are uniform in 85 to 115 % of 15 ms and 150 KB.
 TEST(LosslessEthernetQcnLimiter, CountersJitter)
 {
-    burst::StreamRandom random(9);
+    traffic::StreamRandom random(9);
     const Limiter::Parameters parameters;
     constexpr uint64_t DRAWS = 5000;
     std::vector<uint64_t> times(30);

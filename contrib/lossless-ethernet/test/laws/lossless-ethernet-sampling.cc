@@ -23,7 +23,7 @@ namespace
 std::vector<uint64_t>
 Sampled(FrameSampler sampler, const std::vector<uint32_t>& frames)
 {
-    burst::StreamRandom random(5);
+    traffic::StreamRandom random(5);
     std::vector<uint64_t> sampled;
     for (std::size_t i = 0; i < frames.size(); ++i)
     {
@@ -43,7 +43,7 @@ TEST(LosslessEthernetSampling, AtRandomIsGeometric)
 {
     for (const double p : {0.02, 0.3, 0.9})
     {
-        burst::StreamRandom random(11);
+        traffic::StreamRandom random(11);
         FrameSampler sampler = FrameSampler::AtRandom(p);
         sampler.Next(random);
         constexpr uint64_t SAMPLES = 200'000;
@@ -68,7 +68,7 @@ TEST(LosslessEthernetSampling, AtRandomIsGeometric)
 
 TEST(LosslessEthernetSampling, WithProbabilityOneEveryFrameIsSampled)
 {
-    burst::StreamRandom random(1);
+    traffic::StreamRandom random(1);
     FrameSampler sampler = FrameSampler::AtRandom(1);
     sampler.Next(random);
     EXPECT_EQ(Sampled(sampler, std::vector<uint32_t>(1000, 64)).size(), 1000);
@@ -88,7 +88,7 @@ TEST(LosslessEthernetSampling, ByBytesFrameFiftyIsTheFirst)
 // The k-th sample is the first frame with which k intervals have arrived, whatever the sizes.
 TEST(LosslessEthernetSampling, ByBytesNothingIsLostBetweenIntervals)
 {
-    burst::StreamRandom random(3);
+    traffic::StreamRandom random(3);
     std::vector<uint32_t> frames(20'000);
     std::vector<uint64_t> expected;
     constexpr uint64_t INTERVAL = 10'000;

@@ -165,7 +165,7 @@ class Reference
 std::vector<Heard>
 DrawPackets(int64_t stream, const NetflowCache::Limits& limits)
 {
-    auto random = burst::StreamRandom::Assigned(stream);
+    auto random = traffic::StreamRandom::Assigned(stream);
     std::vector<Heard> packets;
     int64_t now = 0;
     for (int i = 0; i < 20'000; ++i)
@@ -295,7 +295,7 @@ TEST(PathMeasurementNetflowCache, RefusesWrongInput)
 TEST(PathMeasurementNetflowSampler, TakesOneOfEachN)
 {
     NetflowSampler last(3);
-    NetflowSampler random(7, burst::StreamRandom::Assigned(110));
+    NetflowSampler random(7, traffic::StreamRandom::Assigned(110));
     NetflowSampler all(1);
     std::vector<uint64_t> places(7);
     constexpr int GROUPS = 20'000;

@@ -57,7 +57,7 @@ TEST(PathMeasurementNetflowStitcher, JoinsWhatTheCacheCut)
 {
     constexpr int64_t GAP = 50;
     constexpr int64_t NEVER = int64_t{1} << 60;
-    auto random = burst::StreamRandom::Assigned(120);
+    auto random = traffic::StreamRandom::Assigned(120);
     NetflowStitcher stitcher({GAP, 0, 1});
     std::size_t pieces = 0;
     std::vector<NetflowRecord> whole;

@@ -6,7 +6,7 @@
 
 #include "path-measurement-chirp-probe.h"
 
-#include "ns3/burst-core-positive-rate.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/path-measurement-chirp.h"
 #include "ns3/uinteger.h"

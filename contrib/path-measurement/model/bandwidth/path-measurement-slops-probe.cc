@@ -6,7 +6,7 @@
 
 #include "path-measurement-slops-probe.h"
 
-#include "ns3/burst-core-positive-rate.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/path-measurement-slops-fleet.h"
 #include "ns3/uinteger.h"

@@ -6,7 +6,7 @@
 
 #include "path-measurement-spruce-estimator.h"
 
-#include "ns3/burst-core-positive-rate.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>

@@ -153,7 +153,7 @@ TEST(PathMeasurementCrossArrivals, RefuseWrongInput)
 // Against an array of moments; windows that touch are one.
 TEST(PathMeasurementTimeWindows, AreTheirUnion)
 {
-    auto random = burst::StreamRandom::Assigned(24);
+    auto random = traffic::StreamRandom::Assigned(24);
     constexpr int64_t END = 120;
     for (int run = 0; run < 200; ++run)
     {

@@ -154,9 +154,9 @@ PFabricFlowGenerator::Announce()
 uint64_t
 PFabricFlowGenerator::DrawSize()
 {
-    constexpr double MOST = std::numeric_limits<uint32_t>::max();
+    constexpr double MAX = std::numeric_limits<uint32_t>::max();
     const double bytes = std::ceil(m_sizes->GetValue());
-    if (!(bytes >= 1 && bytes <= MOST))
+    if (!(bytes >= 1 && bytes <= MAX))
     {
         throw std::invalid_argument("a size of PFabricFlowGenerator is " + std::to_string(bytes) +
                                     " bytes; allowed are 1 to 4294967295");

@@ -40,8 +40,12 @@ class PFabricFlowGenerator : public Object
      */
     void Start(Ptr<PFabricFlowTransport> transport, uint32_t hosts);
 
-    /** One flow of each pair of hosts at one time, each with a size of its own. @param transport
-     * that carries them @param hosts how many there are @param at when they start */
+    /**
+     * One flow of each pair of hosts at one time, each with a size of its own.
+     * @param transport that carries them
+     * @param hosts how many there are
+     * @param at when they start
+     */
     void Burst(Ptr<PFabricFlowTransport> transport, uint32_t hosts, Time at);
 
     bool HasStarted() const;   //!< @return whether Start was called

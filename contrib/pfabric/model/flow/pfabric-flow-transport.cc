@@ -121,11 +121,11 @@ PFabricFlowTransport::Check(const PFabricFlow& flow) const
                                     std::to_string(flow.to) + "; allowed are two of " +
                                     std::to_string(hosts) + " hosts");
     }
-    constexpr uint64_t MOST = std::numeric_limits<uint32_t>::max();
-    if (flow.bytes < 1 || flow.bytes > MOST)
+    constexpr uint64_t MAX = std::numeric_limits<uint32_t>::max();
+    if (flow.bytes < 1 || flow.bytes > MAX)
     {
         throw std::invalid_argument("a flow has " + std::to_string(flow.bytes) +
-                                    " bytes; allowed are 1 to " + std::to_string(MOST));
+                                    " bytes; allowed are 1 to " + std::to_string(MAX));
     }
 }
 
@@ -174,21 +174,21 @@ PFabricFlowTransport::GetFailed() const
 }
 
 void
-PFabricFlowTransport::TellFailed(const PFabricFlow& flow)
+PFabricFlowTransport::NotifyFailed(const PFabricFlow& flow)
 {
     NS_LOG_LOGIC("flow " << flow.number << " will never come");
     ++m_failed;
 }
 
 void
-PFabricFlowTransport::TellReceived(const PFabricFlow& flow)
+PFabricFlowTransport::NotifyReceived(const PFabricFlow& flow)
 {
     --m_unfinished;
     m_receivedTrace(flow);
 }
 
 void
-PFabricFlowTransport::TellAcknowledged(const PFabricFlow& flow)
+PFabricFlowTransport::NotifyAcknowledged(const PFabricFlow& flow)
 {
     m_acknowledgedTrace(flow);
 }

@@ -7,8 +7,6 @@
 #ifndef PFABRIC_FLOW_TRANSPORT_H
 #define PFABRIC_FLOW_TRANSPORT_H
 
-#include "pfabric-flow.h"
-
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -20,6 +18,17 @@
 
 namespace ns3
 {
+
+/** @ingroup pfabric @brief Bytes that one host sends another. */
+struct PFabricFlow
+{
+    uint64_t number{0}; //!< in the order of start
+    uint32_t from{0};   //!< host
+    uint32_t to{0};     //!< another host
+    uint64_t bytes{0};  //!< of data, 1 to 2^32 - 1
+    Time start;         //!< when they are given to the transport
+    uint8_t tos{0};     //!< octet of IP
+};
 
 /**
  * @ingroup pfabric
@@ -75,9 +84,9 @@ class PFabricFlowTransport : public Object
     /** @param flow that will start */
     virtual void DoAnnounce(const PFabricFlow& flow) = 0;
 
-    void TellFailed(const PFabricFlow& flow);       //!< @param flow that will never come
-    void TellReceived(const PFabricFlow& flow);     //!< @param flow that has come whole
-    void TellAcknowledged(const PFabricFlow& flow); //!< @param flow whose sender knows that
+    void NotifyFailed(const PFabricFlow& flow);       //!< @param flow that will never come
+    void NotifyReceived(const PFabricFlow& flow);     //!< @param flow that has come whole
+    void NotifyAcknowledged(const PFabricFlow& flow); //!< @param flow whose sender knows that
 
   private:
     void Check(const PFabricFlow& flow) const; //!< @param flow see Announce

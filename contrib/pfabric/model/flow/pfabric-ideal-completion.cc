@@ -45,8 +45,11 @@ class Pipeline
         }
     }
 
-    /** @param end stages, from the first one on @param packet whole one, from 0 on
-     * @return when that has passed them at the earliest */
+    /**
+     * @param end stages, from the first one on
+     * @param packet whole one, from 0 on
+     * @return when that has passed them at the earliest
+     */
     Time GetPassed(std::size_t end, uint64_t packet) const
     {
         Time passed = m_wholes[end];
@@ -58,8 +61,11 @@ class Pipeline
         return passed;
     }
 
-    /** @param begin first stage @param end the stage behind the last one @return how long the last
-     * packet takes there */
+    /**
+     * @param begin first stage
+     * @param end the stage behind the last one
+     * @return how long the last packet takes there
+     */
     Time GetLast(std::size_t begin, std::size_t end) const
     {
         Time sum;
@@ -70,8 +76,11 @@ class Pipeline
         return sum;
     }
 
-    /** @param stage of one link, behind one of several @param packets how many there are
-     * @return when that link has carried them at the earliest */
+    /**
+     * @param stage of one link, behind one of several
+     * @param packets how many there are
+     * @return when that link has carried them at the earliest
+     */
     Time GetWork(std::size_t stage, uint64_t packets) const
     {
         const Time shortOne =

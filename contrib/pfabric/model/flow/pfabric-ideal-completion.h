@@ -47,14 +47,21 @@ class PFabricIdealCompletion
         uint64_t links{1}; //!< how many there are; one in the first stage and in the last one
     };
 
-    /** @param routes of the topology, which live longer @param ports by channel, where it begins
-     * @param packets bytes of these */
+    /**
+     * @param routes of the topology, which live longer
+     * @param ports by channel, where it begins
+     * @param packets bytes of these
+     */
     PFabricIdealCompletion(const PFabricRoutes& routes,
                            const std::vector<Ptr<PFabricNetDevice>>& ports,
                            const Packets& packets);
 
-    /** @param from host @param to another host @param bytes of the flow, at least 1
-     * @return the time */
+    /**
+     * @param from host
+     * @param to another host
+     * @param bytes of the flow, at least 1
+     * @return the time
+     */
     Time Get(uint32_t from, uint32_t to, uint64_t bytes) const;
 
     /**
@@ -70,22 +77,27 @@ class PFabricIdealCompletion
      *
      *     G_H(n - 2)                              the other packets,
      *     G_j(n - 1 - k_j) + S_j + .. + S_H       the last one behind that before it on its link,
-     * up to the first stage of several links, where it can overtake, min(G_(j-1)(p), (n - 1) T_1 +
-     * S_1 + .. + S_(j-1)) + (n - 1 - p) T_j + S_j what one link behind that stage has to carry from
-     *                                             packet p on, for p = 0 and for the last p that
-     *                                             cannot come behind the short one, and the next.
+     *
+     * the latter up to the first stage of several links, where it can overtake; and what one link
+     * of stage j behind that has to carry from packet p on, min(G_(j-1)(p), (n - 1) T_1 + S_1 + ..
+     * + S_(j-1)) + (n - 1 - p) T_j + S_j, for p = 0, for the last p that cannot come behind the
+     * short one, and for the next.
      *
      * With one link in each stage these are the pipeline: T_1 + .. + T_j + (n - 2) max(T_1, ..,
-     * T_j)
-     * + S_j + .. + S_H for the largest j.
+     * T_j) + S_j + .. + S_H for the largest j.
      *
-     * @param stages on the way @param packets how many there are, at least 1 @return when all have
-     * come, without the delays of links
+     * @param stages on the way
+     * @param packets how many there are, at least 1
+     * @return when all have come, without the delays of links
      */
     static Time GetPipeline(const std::vector<Stage>& stages, uint64_t packets);
 
   private:
-    /** @param from host @param to another host @return ports of each stage on the way */
+    /**
+     * @param from host
+     * @param to another host
+     * @return ports of each stage on the way
+     */
     std::vector<std::vector<Ptr<PFabricNetDevice>>> GetStages(uint32_t from, uint32_t to) const;
 
     const PFabricRoutes& m_routes;              //!< of the topology

@@ -67,11 +67,11 @@ PFabricMessageFlows::MakeReceiver(Ptr<Node> host)
 void
 PFabricMessageFlows::DoAnnounce(const PFabricFlow& flow)
 {
-    if (flow.bytes > PFabricSocket::MOST_BYTES)
+    if (flow.bytes > PFabricSocket::MAX_BYTES)
     {
         throw std::invalid_argument("a flow over pFabric has " + std::to_string(flow.bytes) +
                                     " bytes; allowed are 1 to " +
-                                    std::to_string(PFabricSocket::MOST_BYTES));
+                                    std::to_string(PFabricSocket::MAX_BYTES));
     }
     Simulator::Schedule(std::max(Time(0), flow.start - Simulator::Now()),
                         &PFabricMessageFlows::Start,
@@ -84,7 +84,7 @@ PFabricMessageFlows::Start(const PFabricFlow& flow)
 {
     if (IsGone(flow.from))
     {
-        TellFailed(flow);
+        NotifyFailed(flow);
         return;
     }
     const auto socket = GetSocket(flow.from, flow.to);
@@ -96,7 +96,7 @@ PFabricMessageFlows::Start(const PFabricFlow& flow)
     if (socket->Send(Create<Packet>(static_cast<uint32_t>(flow.bytes))) < 0)
     {
         m_flows.erase(key);
-        TellFailed(flow);
+        NotifyFailed(flow);
     }
 }
 
@@ -125,7 +125,7 @@ PFabricMessageFlows::Receive(const PFabricMessageRecord& record)
 {
     if (const auto found = m_flows.find(GetKey(record)); found != m_flows.end())
     {
-        TellReceived(found->second);
+        NotifyReceived(found->second);
     }
 }
 
@@ -136,7 +136,7 @@ PFabricMessageFlows::Acknowledge(const PFabricMessageRecord& record)
     {
         const PFabricFlow flow = found->second;
         m_flows.erase(found);
-        TellAcknowledged(flow);
+        NotifyAcknowledged(flow);
     }
 }
 

@@ -9,7 +9,7 @@
 
 #include "pfabric-flow-transport.h"
 
-#include "ns3/pfabric-message-record.h"
+#include "ns3/pfabric-outgoing.h"
 #include "ns3/pfabric-socket.h"
 
 #include <cstdint>
@@ -38,7 +38,11 @@ class PFabricMessageFlows : public PFabricFlowTransport
     using Key = std::tuple<Ipv4Address, uint16_t, uint32_t>; //!< source, its port, message
 
     void Start(const PFabricFlow& flow); //!< @param flow that is sent now
-    /** @param from host @param to host @return the socket of the pair */
+    /**
+     * @param from host
+     * @param to host
+     * @return the socket of the pair
+     */
     Ptr<PFabricSocket> GetSocket(uint32_t from, uint32_t to);
     /** @param record of a message @return its number for m_flows */
     static Key GetKey(const PFabricMessageRecord& record);

@@ -28,7 +28,10 @@ class PFabricChannel : public Channel
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** @param one end @param other end @return the link between them, by which they are linked now
+    /**
+     * @param one end
+     * @param other end
+     * @return the link between them, by which they are linked now
      */
     static Ptr<PFabricChannel> Connect(Ptr<PFabricNetDevice> one, Ptr<PFabricNetDevice> other);
 

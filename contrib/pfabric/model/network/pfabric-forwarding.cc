@@ -96,11 +96,11 @@ PFabricForwarding::SetRoutes(std::shared_ptr<const PFabricRoutes> routes, uint32
 Ipv4Address
 PFabricForwarding::GetAddress(uint32_t host)
 {
-    constexpr uint32_t MOST = (1 << 24) - 3;
-    if (host > MOST)
+    constexpr uint32_t MAX = (1 << 24) - 3;
+    if (host > MAX)
     {
         throw std::invalid_argument("the host is " + std::to_string(host) + "; allowed are 0 to " +
-                                    std::to_string(MOST));
+                                    std::to_string(MAX));
     }
     return Ipv4Address(FIRST_ADDRESS + host);
 }

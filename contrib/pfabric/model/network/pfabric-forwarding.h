@@ -50,8 +50,11 @@ class PFabricForwarding : public Object
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** @param routes ways @param node of the topology that this is; std::invalid_argument if ways
-     * of equal length are asked for and there are none, see PFabricRoutes */
+    /**
+     * @param routes ways
+     * @param node of the topology that this is; std::invalid_argument if ways of equal length are
+     * asked for and there are none, see PFabricRoutes
+     */
     void SetRoutes(std::shared_ptr<const PFabricRoutes> routes, uint32_t node);
 
     /** @param host by number @return its address; std::invalid_argument above 2^24 - 3 */
@@ -64,12 +67,20 @@ class PFabricForwarding : public Object
         return host < m_hosts ? host : NOWHERE;
     }
 
-    /** @param frame any @param in port by which it came, by index, NOWHERE if it is this node's own
-     * @return port by which it leaves, by index; NOWHERE if its destination is no host */
+    /**
+     * @param frame any
+     * @param in port by which it came, by index, NOWHERE if it is this node's own
+     * @return port by which it leaves, by index; NOWHERE if its destination is no host
+     */
     uint32_t GetPort(const PFabricFrame& frame, uint32_t in);
 
-    /** @param host destination, by number @param in see above @param equalLength whether the way
-     * has equal length @param flow chooses with Spreading=Flow @return port by which it leaves */
+    /**
+     * @param host destination, by number
+     * @param in see above
+     * @param equalLength whether the way has equal length
+     * @param flow chooses with Spreading=Flow
+     * @return port by which it leaves
+     */
     uint32_t GetPort(uint32_t host, uint32_t in, bool equalLength, uint64_t flow);
 
     /** @param dscp of a packet @return whether its way has equal length */
@@ -78,16 +89,24 @@ class PFabricForwarding : public Object
         return m_equalLength == ALWAYS || (m_equalLength == MARKED && dscp == m_dscp);
     }
 
-    /** @param source address @param destination address @param protocol of IP @param ports both, 0
-     * unless HasPorts @return what Spreading=Flow takes for a flow */
+    /**
+     * @param source address
+     * @param destination address
+     * @param protocol of IP
+     * @param ports both, 0 unless HasPorts
+     * @return what Spreading=Flow takes for a flow
+     */
     static uint64_t GetFlow(uint32_t source,
                             uint32_t destination,
                             uint8_t protocol,
                             uint32_t ports);
 
-    /** @param protocol of IP @param fragment whether a packet is a part of a longer one, the first
-     * part or another @return whether Spreading=Flow reads ports in its first four bytes: only one
-     * fragment has them, and all have to go the same way */
+    /**
+     * @param protocol of IP
+     * @param fragment whether a packet is a part of a longer one, the first part or another
+     * @return whether Spreading=Flow reads ports in its first four bytes: only one fragment has
+     * them, and all have to go the same way
+     */
     static bool HasPorts(uint8_t protocol, bool fragment);
 
     /** @return number of the host that this node is, NOWHERE if it is a switch */

@@ -28,12 +28,12 @@ NS_LOG_COMPONENT_DEFINE("PFabricFrame");
 namespace
 {
 
-constexpr uint8_t ECN = 3;             //!< bits of the octet of IP
-constexpr uint8_t LENGTH = 15;         //!< bits of the first octet of IP: words of its header
-constexpr uint32_t MOST_IP_BYTES = 60; //!< of a header of IP
-constexpr uint32_t FRAGMENT = 0x3fff;  //!< more fragments, and the offset, of word 1 of IP
-constexpr uint32_t PRIORITY = 12;      //!< offset of the priority in a PFabricHeader
-constexpr uint32_t KIND = 16;          //!< offset there of the octet that tells acknowledgements
+constexpr uint8_t ECN = 3;            //!< bits of the octet of IP
+constexpr uint8_t LENGTH = 15;        //!< bits of the first octet of IP: words of its header
+constexpr uint32_t MAX_IP_BYTES = 60; //!< of a header of IP
+constexpr uint32_t FRAGMENT = 0x3fff; //!< more fragments, and the offset, of word 1 of IP
+constexpr uint32_t PRIORITY = 12;     //!< offset of the priority in a PFabricHeader
+constexpr uint32_t KIND = 16;         //!< offset there of the octet that tells acknowledgements
 
 /** @param bytes at least 4 @return the first four, as one number */
 uint32_t
@@ -42,8 +42,10 @@ ReadU32(const uint8_t* bytes)
     return uint32_t{bytes[0]} << 24 | uint32_t{bytes[1]} << 16 | uint32_t{bytes[2]} << 8 | bytes[3];
 }
 
-/** @param ip header, without its checksum @param packet before which it comes, with a checksum if
- * ns-3 wants them */
+/**
+ * @param ip header, without its checksum
+ * @param packet before which it comes, with a checksum if ns-3 wants them
+ */
 void
 Add(Ipv4Header ip, Ptr<Packet> packet)
 {
@@ -68,7 +70,7 @@ Room* g_empty = nullptr; //!< memory without a frame
 Ptr<PFabricFrame>
 PFabricFrame::Wrap(Ptr<Packet> packet, uint32_t defaultPriority)
 {
-    uint8_t bytes[MOST_IP_BYTES + PFabricHeader::BYTES]{};
+    uint8_t bytes[MAX_IP_BYTES + PFabricHeader::BYTES]{};
     packet->CopyData(bytes, sizeof(bytes));
     if (bytes[0] >> 4 != 4)
     {

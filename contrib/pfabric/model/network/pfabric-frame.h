@@ -50,13 +50,20 @@ class PFabricFrame final : public EventImpl
     Ptr<const Packet> message;     //!< that the data are of, if nothing is wrapped
     PFabricHeader header;          //!< of the transport, if nothing is wrapped
 
-    /** @param packet IP packet @param defaultPriority of one without a PFabricTag
-     * @return the frame that wraps it; null if it is no IPv4 packet */
+    /**
+     * @param packet IP packet
+     * @param defaultPriority of one without a PFabricTag
+     * @return the frame that wraps it; null if it is no IPv4 packet
+     */
     static Ptr<PFabricFrame> Wrap(Ptr<Packet> packet, uint32_t defaultPriority);
 
-    /** @param segment of TCP @param source address @param destination address @param
-     * defaultPriority of one without a PFabricTag @return the frame of it, which takes the octet of
-     * IP off the segment */
+    /**
+     * @param segment of TCP
+     * @param source address
+     * @param destination address
+     * @param defaultPriority of one without a PFabricTag
+     * @return the frame of it, which takes the octet of IP off the segment
+     */
     static Ptr<PFabricFrame> MakeOfSegment(Ptr<Packet> segment,
                                            Ipv4Address source,
                                            Ipv4Address destination,

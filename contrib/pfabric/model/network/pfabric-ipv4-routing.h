@@ -52,7 +52,7 @@ class PFabricIpv4Routing : public Ipv4RoutingProtocol
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** @param forwarding says where packets go */
+    /** @param forwarding chooses where packets go */
     void SetForwarding(Ptr<PFabricForwarding> forwarding);
 
     Ptr<Ipv4Route> RouteOutput(Ptr<Packet> packet,
@@ -78,13 +78,21 @@ class PFabricIpv4Routing : public Ipv4RoutingProtocol
     void DoDispose() override;
 
   private:
-    /** @param port of the node @param header of a packet @return the route by that port */
+    /**
+     * @param port of the node
+     * @param header of a packet
+     * @return the route by that port
+     */
     Ptr<Ipv4Route> GetRoute(uint32_t port, const Ipv4Header& header) const;
-    /** @param packet behind the header @param header of it @param in port by which it came
-     * @return port by which it leaves */
+    /**
+     * @param packet behind the header
+     * @param header of it
+     * @param in port by which it came
+     * @return port by which it leaves
+     */
     uint32_t GetPort(Ptr<const Packet> packet, const Ipv4Header& header, uint32_t in);
 
-    Ptr<PFabricForwarding> m_forwarding; //!< says where packets go
+    Ptr<PFabricForwarding> m_forwarding; //!< chooses where packets go
     Ptr<Ipv4> m_ipv4;                    //!< of the node
     Ptr<Ipv4Route> m_last;               //!< of RouteOutput, if all leave the node alike
 };

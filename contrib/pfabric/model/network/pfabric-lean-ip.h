@@ -45,7 +45,7 @@ class PFabricLeanIp : public Object
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** @param forwarding says where frames go */
+    /** @param forwarding chooses where frames go */
     void SetForwarding(Ptr<PFabricForwarding> forwarding);
 
     /** @param device the next port of the node, by index */
@@ -58,11 +58,16 @@ class PFabricLeanIp : public Object
      * of the host @param ipv4 of the host, with its one device as interface 1 */
     void SetTcp(Ptr<TcpL4Protocol> tcp, Ptr<Ipv4L3Protocol> ipv4);
 
-    /** @param way of its segments @param socket that gets them from now on, without TcpL4Protocol
+    /**
+     * @param way of its segments
+     * @param socket that gets them from now on, without TcpL4Protocol
      */
     void Enlist(uint64_t way, PFabricTcpSocket* socket);
 
-    /** @param way of its segments @param socket that gets none any more */
+    /**
+     * @param way of its segments
+     * @param socket that gets none any more
+     */
     void Delist(uint64_t way, PFabricTcpSocket* socket);
 
     /** @param destination address @return whether it is that of a host */
@@ -71,7 +76,10 @@ class PFabricLeanIp : public Object
     /** @return of the node; 102.102.102.102, which no packet has, if it is a switch */
     Ipv4Address GetAddress() const;
 
-    /** @param frame that has come @param port by which, by index */
+    /**
+     * @param frame that has come
+     * @param port by which, by index
+     */
     void Receive(const Ptr<PFabricFrame>& frame, uint32_t port);
 
     /** @param frame of the host that is sent */
@@ -83,17 +91,25 @@ class PFabricLeanIp : public Object
   private:
     /** @param frame with a segment for this host */
     void ReceiveSegment(const PFabricFrame& frame);
-    /** @param segment of the host's TCP @param source address @param destination address @param
-     * protocol TCP @param route to the destination */
+    /**
+     * @param segment of the host's TCP
+     * @param source address
+     * @param destination address
+     * @param protocol TCP
+     * @param route to the destination
+     */
     void SendSegment(Ptr<Packet> segment,
                      Ipv4Address source,
                      Ipv4Address destination,
                      uint8_t protocol,
                      Ptr<Ipv4Route> route);
-    /** @param frame that is sent @param in port by which it came */
+    /**
+     * @param frame that is sent
+     * @param in port by which it came
+     */
     void Forward(const Ptr<PFabricFrame>& frame, uint32_t in);
 
-    Ptr<PFabricForwarding> m_forwarding;     //!< says where frames go
+    Ptr<PFabricForwarding> m_forwarding;     //!< chooses where frames go
     Ptr<PFabricL4Protocol> m_transport;      //!< of the host
     Ptr<TcpL4Protocol> m_tcp;                //!< of the host, if segments go this way
     Ptr<Ipv4Interface> m_interface;          //!< of the host, likewise

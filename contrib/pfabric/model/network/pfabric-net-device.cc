@@ -9,7 +9,6 @@
 #include "pfabric-channel.h"
 #include "pfabric-lean-ip.h"
 
-#include "ns3/burst-core-positive-rate.h"
 #include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-statistics.h"
 #include "ns3/burst-core-trace-accessor.h"
@@ -33,8 +32,8 @@ NS_OBJECT_ENSURE_REGISTERED(PFabricNetDevice);
 namespace
 {
 
-constexpr uint16_t IPV4 = 0x0800;  //!< EtherType
-constexpr uint16_t LEAST_MTU = 68; //!< of a link with IP (RFC 791)
+constexpr uint16_t IPV4 = 0x0800; //!< EtherType
+constexpr uint16_t MIN_MTU = 68;  //!< of a link with IP (RFC 791)
 
 } // namespace
 
@@ -59,7 +58,7 @@ PFabricNetDevice::GetTypeId()
                 UintegerValue(1500),
                 burst::MakeRefusingAccessor(
                     MakeUintegerAccessor(&PFabricNetDevice::SetLongest, &PFabricNetDevice::GetMtu)),
-                MakeUintegerChecker<uint16_t>(LEAST_MTU))
+                MakeUintegerChecker<uint16_t>(MIN_MTU))
             .AddAttribute("Overhead",
                           "Bytes on the link beside each IP packet, such as 2 of PPP or 38 of "
                           "Ethernet with preamble and gap.",
@@ -448,7 +447,7 @@ PFabricNetDevice::GetChannel() const
 bool
 PFabricNetDevice::SetMtu(const uint16_t mtu)
 {
-    if (mtu < LEAST_MTU)
+    if (mtu < MIN_MTU)
     {
         return false;
     }

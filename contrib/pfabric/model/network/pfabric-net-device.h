@@ -46,11 +46,17 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     static TypeId GetTypeId(); //!< @return the TypeId
     PFabricNetDevice();
 
-    /** @param channel of the link @param peer at its other end; std::invalid_argument if MaxSize
-     * has no room for a packet of Mtu bytes, here and whenever one of the two is set later */
+    /**
+     * @param channel of the link
+     * @param peer at its other end; std::invalid_argument if MaxSize has no room for a packet of
+     * Mtu bytes, here and whenever one of the two is set later
+     */
     void SetLink(Ptr<PFabricChannel> channel, Ptr<PFabricNetDevice> peer);
 
-    /** @param ip takes what comes instead of the node @param port what it calls this device */
+    /**
+     * @param ip takes what comes instead of the node
+     * @param port what it calls this device
+     */
     void SetLeanIp(Ptr<PFabricLeanIp> ip, uint32_t port);
 
     /** @param frame that is sent, now or when the link is free, or dropped @return whether it is
@@ -160,8 +166,11 @@ class PFabricNetDevice : public fabric::NodeDevice, public PFabricQueueRules
     /** @param mtu attribute Mtu; std::invalid_argument if the queue has no room for such a packet
      */
     void SetLongest(uint16_t mtu);
-    /** @param rules of the queue @param mtu longest packet; std::invalid_argument if these rules
-     * leave no room for such a packet */
+    /**
+     * @param rules of the queue
+     * @param mtu longest packet; std::invalid_argument if these rules leave no room for such a
+     * packet
+     */
     static void CheckRoom(const PFabricBuffer::Rules& rules, uint16_t mtu);
     void AwaitLink();                     //!< Packets wait: LinkFree is due.
     void Drop(const PFabricFrame& frame); //!< @param frame that is dropped

@@ -55,15 +55,21 @@ class PFabricRoutes
         return m_hosts;
     }
 
-    /** @param node of the topology @param port of it @return channel of the topology that begins
-     * there */
+    /**
+     * @param node of the topology
+     * @param port of it
+     * @return channel of the topology that begins there
+     */
     uint32_t GetChannel(uint32_t node, uint32_t port) const
     {
         return m_nodes[node].channels[port];
     }
 
-    /** @param node of the topology @param host another one, by number @return ports of the shortest
-     * ways from the node to the host */
+    /**
+     * @param node of the topology
+     * @param host another one, by number
+     * @return ports of the shortest ways from the node to the host
+     */
     Choice GetShortest(uint32_t node, uint32_t host) const
     {
         const Node& here = m_nodes[node];
@@ -74,8 +80,11 @@ class PFabricRoutes
     /** @param node of the topology @return ports that lead up */
     Choice GetUp(uint32_t node) const;
 
-    /** @param node of the topology @param port of it @return whether what comes in there comes from
-     * above */
+    /**
+     * @param node of the topology
+     * @param port of it
+     * @return whether what comes in there comes from above
+     */
     bool IsUp(uint32_t node, uint32_t port) const;
 
     /** @param host by number @return links from each node to it, fabric::Topology::NONE where there
@@ -106,9 +115,15 @@ class PFabricRoutes
     /** @param channel of the topology @return the node where it ends */
     uint32_t GetEnd(uint32_t channel) const;
     void FindLevels(); //!< Links to the nearest host, and which ports lead up.
-    /** @param host by number, whose ways are added @param distances to it */
+    /**
+     * @param host by number, whose ways are added
+     * @param distances to it
+     */
     void AddShortest(uint32_t host, const std::vector<uint32_t>& distances);
-    /** @param host by number, whose ways of equal length are looked at @param distances to it */
+    /**
+     * @param host by number, whose ways of equal length are looked at
+     * @param distances to it
+     */
     void CheckEqualLength(uint32_t host, const std::vector<uint32_t>& distances);
 
     fabric::Topology m_topology;   //!< hosts and switches

@@ -36,8 +36,11 @@ class PFabricTcpSocket : public TcpSocketBase
     PFabricTcpSocket(const PFabricTcpSocket& other);
     ~PFabricTcpSocket() override;
 
-    /** @param frame with a segment @param interface by which it came @return whether it is of this
-     * connection, which then has taken it */
+    /**
+     * @param frame with a segment
+     * @param interface by which it came
+     * @return whether it is of this connection, which then has taken it
+     */
     bool Receive(const PFabricFrame& frame, Ptr<Ipv4Interface> interface);
 
     int Connect(const Address& address) override;

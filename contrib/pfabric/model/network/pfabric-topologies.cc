@@ -25,10 +25,14 @@ namespace
 using fabric::Topology;
 using Attributes = Topology::SharedAttributes; //!< of many links or hosts
 
-constexpr uint32_t MOST_MBPS = 4'000'000;   //!< of a link
-constexpr uint32_t MOST_NS = 1'000'000'000; //!< of a link or host
+constexpr uint32_t MAX_MBPS = 4'000'000;   //!< of a link
+constexpr uint32_t MAX_NS = 1'000'000'000; //!< of a link or host
 
-/** @param mbps rate @param ns delay @return attributes of links */
+/**
+ * @param mbps rate
+ * @param ns delay
+ * @return attributes of links
+ */
 Attributes
 Link(uint32_t mbps, uint32_t ns)
 {
@@ -41,7 +45,10 @@ Link(uint32_t mbps, uint32_t ns)
 class Builder
 {
   public:
-    /** @param hostLink attributes of the links of hosts @param hostNs delay in hosts */
+    /**
+     * @param hostLink attributes of the links of hosts
+     * @param hostNs delay in hosts
+     */
     Builder(Attributes hostLink, uint32_t hostNs)
         : m_hostLink(std::move(hostLink)),
           m_host(std::make_shared<const Topology::Attributes>(
@@ -49,8 +56,11 @@ class Builder
     {
     }
 
-    /** @param kind of switches, and begin of their names @param count how many
-     * @return the first one */
+    /**
+     * @param kind of switches, and begin of their names
+     * @param count how many
+     * @return the first one
+     */
     uint32_t AddSwitches(const std::string& kind, uint32_t count)
     {
         const auto first = static_cast<uint32_t>(m_topology.GetNodes().size());
@@ -61,13 +71,21 @@ class Builder
         return first;
     }
 
-    /** @param one node @param other node @param link attributes of the link between them */
+    /**
+     * @param one node
+     * @param other node
+     * @param link attributes of the link between them
+     */
     void Join(uint32_t one, uint32_t other, const Attributes& link)
     {
         m_topology.AddLink({one, Topology::NONE}, {other, Topology::NONE}, Topology::NONE, link);
     }
 
-    /** @param first switch of several @param switches how many @param each hosts of each */
+    /**
+     * @param first switch of several
+     * @param switches how many
+     * @param each hosts of each
+     */
     void AddHosts(uint32_t first, uint32_t switches, uint32_t each)
     {
         for (uint32_t i = 0; i < switches * each; ++i)
@@ -171,23 +189,23 @@ GetNames()
          {{"Pods", 2, 1, 64},
           {"Tors", 4, 1, 64},
           {"Hosts", 16, 1, 64},
-          {"HostMbps", 1000, 1, MOST_MBPS},
-          {"CoreMbps", 1000, 1, MOST_MBPS},
-          {"LinkNs", 200, 0, MOST_NS},
-          {"HostNs", 2500, 0, MOST_NS}}},
+          {"HostMbps", 1000, 1, MAX_MBPS},
+          {"CoreMbps", 1000, 1, MAX_MBPS},
+          {"LinkNs", 200, 0, MAX_NS},
+          {"HostNs", 2500, 0, MAX_NS}}},
         {"leaf-spine",
          {{"Leaves", 9, 1, 256},
           {"Spines", 4, 1, 256},
           {"Hosts", 16, 1, 256},
-          {"HostMbps", 10000, 1, MOST_MBPS},
-          {"CoreMbps", 40000, 1, MOST_MBPS},
-          {"LinkNs", 200, 0, MOST_NS},
-          {"HostNs", 2500, 0, MOST_NS}}},
+          {"HostMbps", 10000, 1, MAX_MBPS},
+          {"CoreMbps", 40000, 1, MAX_MBPS},
+          {"LinkNs", 200, 0, MAX_NS},
+          {"HostNs", 2500, 0, MAX_NS}}},
         {"fat-tree",
          {{"Ports", 4, 2, 48},
-          {"Mbps", 10000, 1, MOST_MBPS},
-          {"LinkNs", 200, 0, MOST_NS},
-          {"HostNs", 2500, 0, MOST_NS}}},
+          {"Mbps", 10000, 1, MAX_MBPS},
+          {"LinkNs", 200, 0, MAX_NS},
+          {"HostNs", 2500, 0, MAX_NS}}},
     });
     return names;
 }

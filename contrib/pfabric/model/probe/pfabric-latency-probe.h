@@ -44,7 +44,7 @@ class PFabricLatencyProbe : public Object
         HIGHER,          //!< a packet with a higher priority was
         TIE,             //!< a packet with the same priority was
         OTHER,           //!< a packet with a lower priority was, as its flow had one with a higher,
-                         //!< or as the port does not heed priorities
+                         //!< or as the port does not serve by priority
         CAUSES           //!< how many there are
     };
 

@@ -69,12 +69,12 @@ class Order
             AddBlock(0);
         }
         std::size_t index = Find(key);
-        if (m_blocks[index].size() == MOST)
+        if (m_blocks[index].size() == MAX)
         {
             auto& behind = AddBlock(index + 1);
             auto& full = m_blocks[index];
-            behind.assign(full.begin() + MOST / 2, full.end());
-            full.resize(MOST / 2);
+            behind.assign(full.begin() + MAX / 2, full.end());
+            full.resize(MAX / 2);
             m_firsts[index + 1] = behind.front();
             index += key < behind.front() ? 0 : 1;
         }
@@ -89,7 +89,7 @@ class Order
         const std::size_t index = Find(key);
         auto& block = m_blocks[index];
         block.erase(std::lower_bound(block.begin(), block.end(), key));
-        if (index > 0 && m_blocks[index - 1].size() + block.size() <= MOST / 2)
+        if (index > 0 && m_blocks[index - 1].size() + block.size() <= MAX / 2)
         {
             auto& before = m_blocks[index - 1];
             before.insert(before.end(), block.begin(), block.end());
@@ -128,7 +128,7 @@ class Order
         return nullptr;
     }
 
-    /** What the test of FindLast says. */
+    /** Outcome of the test of FindLast. */
     enum Verdict
     {
         FOUND, //!< this one
@@ -137,7 +137,7 @@ class Order
     };
 
   private:
-    static constexpr std::size_t MOST = 32; //!< keys of a block
+    static constexpr std::size_t MAX = 32; //!< keys of a block
 
     /** @param key any @return index of the block that it belongs to */
     std::size_t Find(const Key& key) const
@@ -151,7 +151,7 @@ class Order
     {
         m_firsts.insert(m_firsts.begin() + index, Key());
         m_blocks.insert(m_blocks.begin() + index, std::move(m_spare));
-        m_blocks[index].reserve(MOST);
+        m_blocks[index].reserve(MAX);
         m_spare.clear();
         return m_blocks[index];
     }
@@ -174,7 +174,11 @@ GetClass(uint32_t size)
     return c;
 }
 
-/** @param buffered packets or bytes @param rules what is done @return whether they have room */
+/**
+ * @param buffered packets or bytes
+ * @param rules what is done
+ * @return whether they have room
+ */
 bool
 Fits(uint64_t buffered, const PFabricBuffer::Rules& rules)
 {
@@ -349,8 +353,11 @@ struct PFabricBuffer::State
         }
     }
 
-    /** @param arrival that does not fit @param rules what is done @return place of the packet that
-     * is dropped for it; NONE: the arrival is */
+    /**
+     * @param arrival that does not fit
+     * @param rules what is done
+     * @return place of the packet that is dropped for it; NONE: the arrival is
+     */
     uint32_t FindVictim(const Entry& arrival, const Rules& rules)
     {
         if (!rules.dropByPriority)

@@ -75,7 +75,12 @@ class PFabricBuffer
     PFabricBuffer(const PFabricBuffer&) = delete;
     PFabricBuffer& operator=(const PFabricBuffer&) = delete;
 
-    /** A packet arrives. @param entry it @param rules what is done @return what becomes of it */
+    /**
+     * A packet arrives.
+     * @param entry it
+     * @param rules what is done
+     * @return what becomes of it
+     */
     Outcome Enqueue(const Entry& entry, const Rules& rules);
 
     /** @param rules what is done @return place of the packet that is sent next, NONE if there is

@@ -33,13 +33,17 @@ class PFabricQueueRules
     virtual ~PFabricQueueRules() = default;
 
   protected:
-    /** @return what the attributes say now */
+    /** @return the rules of the attributes now */
     const PFabricBuffer::Rules& GetRules() const
     {
         return m_rules;
     }
 
-    /** @param rules any @param most what there is room for @return these rules with that room */
+    /**
+     * @param rules any
+     * @param most what there is room for
+     * @return these rules with that room
+     */
     static PFabricBuffer::Rules WithLimit(PFabricBuffer::Rules rules, const QueueSize& most);
 
     /** @param rules that are in force from now on; std::invalid_argument as of CheckRules */
@@ -51,7 +55,10 @@ class PFabricQueueRules
     uint32_t GetDefaultPriority() const; //!< @return attribute DefaultPriority
 
   private:
-    /** @tparam Rule of the rules @param value of it from now on */
+    /**
+     * @tparam Rule of the rules
+     * @param value of it from now on
+     */
     template <bool PFabricBuffer::Rules::* Rule>
     void Set(bool value);
     /** @tparam Rule of the rules @return its value */

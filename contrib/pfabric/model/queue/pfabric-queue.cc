@@ -9,6 +9,7 @@
 #include "pfabric-tag.h"
 
 #include "ns3/burst-core-refusal.h"
+#include "ns3/log.h"
 #include "ns3/queue-item.h"
 
 #include <algorithm>
@@ -17,6 +18,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PFabricQueue");
 
 namespace
 {
@@ -150,5 +153,62 @@ PFabricQueue<Item>::GetNext() const
 
 NS_OBJECT_TEMPLATE_CLASS_DEFINE(PFabricQueue, Packet);
 NS_OBJECT_TEMPLATE_CLASS_DEFINE(PFabricQueue, QueueDiscItem);
+
+NS_OBJECT_ENSURE_REGISTERED(PFabricQueueDisc);
+
+TypeId
+PFabricQueueDisc::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::PFabricQueueDisc")
+                            .SetParent<QueueDisc>()
+                            .SetGroupName("PFabric")
+                            .AddConstructor<PFabricQueueDisc>();
+    return tid;
+}
+
+PFabricQueueDisc::PFabricQueueDisc()
+    : QueueDisc(QueueDiscSizePolicy::SINGLE_INTERNAL_QUEUE)
+{
+}
+
+bool
+PFabricQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
+{
+    NS_LOG_FUNCTION(this << item);
+    return GetInternalQueue(0)->Enqueue(item);
+}
+
+Ptr<QueueDiscItem>
+PFabricQueueDisc::DoDequeue()
+{
+    NS_LOG_FUNCTION(this);
+    return GetInternalQueue(0)->Dequeue();
+}
+
+bool
+PFabricQueueDisc::CheckConfig()
+{
+    NS_LOG_FUNCTION(this);
+    if (GetNQueueDiscClasses() > 0 || GetNPacketFilters() > 0)
+    {
+        NS_LOG_ERROR("PFabricQueueDisc takes no classes and no filters");
+        return false;
+    }
+    if (GetNInternalQueues() == 0)
+    {
+        AddInternalQueue(CreateObject<PFabricQueue<QueueDiscItem>>());
+    }
+    if (GetNInternalQueues() != 1 || !DynamicCast<PFabricQueue<QueueDiscItem>>(GetInternalQueue(0)))
+    {
+        NS_LOG_ERROR("PFabricQueueDisc takes one internal queue, a PFabricQueue<QueueDiscItem>");
+        return false;
+    }
+    return true;
+}
+
+void
+PFabricQueueDisc::InitializeParams()
+{
+}
 
 } // namespace ns3

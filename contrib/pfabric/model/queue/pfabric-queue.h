@@ -10,6 +10,7 @@
 #include "pfabric-buffer.h"
 #include "pfabric-queue-rules.h"
 
+#include "ns3/queue-disc.h"
 #include "ns3/queue.h"
 
 #include <cstdint>
@@ -53,7 +54,7 @@ class PFabricQueue : public Queue<Item>, public PFabricQueueRules
 
     void SetRoom(QueueSize size); //!< @param size attribute MaxSize
 
-    /** @param item any @return what the buffer is told of it */
+    /** @param item any @return its entry in the buffer */
     PFabricBuffer::Entry GetEntry(const Item& item) const;
 
     /** @return place of the packet that is sent next, NONE if there is none */
@@ -65,6 +66,30 @@ class PFabricQueue : public Queue<Item>, public PFabricQueueRules
 
 extern template class PFabricQueue<Packet>;
 extern template class PFabricQueue<QueueDiscItem>;
+
+/**
+ * @ingroup pfabric
+ * @brief A pFabric queue above devices whose own queue cannot be replaced.
+ *
+ * Its internal queue is a PFabricQueue<QueueDiscItem>, with the default attributes if none is
+ * given. It looks one packet ahead: a device with a queue of one packet takes the next packet as
+ * soon as it begins to send one, and no packet that comes later can overtake that one or take its
+ * room. Such a packet waits for up to one packet more at each hop (12 us of 1,500 bytes at 1 Gb/s),
+ * and the port holds one more packet. Where the queue of the device can be chosen,
+ * PFabricQueue<Packet> as that queue is exact.
+ */
+class PFabricQueueDisc : public QueueDisc
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+    PFabricQueueDisc();
+
+  private:
+    bool DoEnqueue(Ptr<QueueDiscItem> item) override;
+    Ptr<QueueDiscItem> DoDequeue() override;
+    bool CheckConfig() override;
+    void InitializeParams() override;
+};
 
 } // namespace ns3
 

@@ -29,7 +29,10 @@ class PFabricTag : public Tag
     static TypeId GetTypeId(); //!< @return the TypeId
     PFabricTag() = default;
 
-    /** @param priority see GetPriority @param flow see GetFlow */
+    /**
+     * @param priority see GetPriority
+     * @param flow see GetFlow
+     */
     PFabricTag(uint32_t priority, uint64_t flow);
 
     uint32_t GetPriority() const; //!< @return priority, 0 the highest

@@ -64,13 +64,13 @@ PFabricHeader::SetData(uint32_t begin, bool last)
 }
 
 void
-PFabricHeader::SetAcknowledgement(const PFabricAcknowledgement& said)
+PFabricHeader::SetAcknowledgement(const PFabricAcknowledgement& acknowledgement)
 {
     m_acknowledgement = true;
     m_last = false;
-    m_offset = said.cumulative;
+    m_offset = acknowledgement.cumulative;
     m_count = 0;
-    for (const PFabricRange& block : said.blocks)
+    for (const PFabricRange& block : acknowledgement.blocks)
     {
         m_blocks[m_count++] = {static_cast<uint32_t>(block.begin),
                                static_cast<uint32_t>(block.end)};
@@ -80,12 +80,12 @@ PFabricHeader::SetAcknowledgement(const PFabricAcknowledgement& said)
 PFabricAcknowledgement
 PFabricHeader::GetAcknowledgement() const
 {
-    PFabricAcknowledgement said{m_offset, {}};
+    PFabricAcknowledgement acknowledgement{m_offset, {}};
     for (uint8_t i = 0; i < m_count; ++i)
     {
-        said.blocks.Add({m_blocks[i].begin, m_blocks[i].end});
+        acknowledgement.blocks.Add({m_blocks[i].begin, m_blocks[i].end});
     }
-    return said;
+    return acknowledgement;
 }
 
 TypeId

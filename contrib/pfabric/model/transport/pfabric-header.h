@@ -40,7 +40,10 @@ class PFabricHeader : public Header
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** @param source port @param destination port */
+    /**
+     * @param source port
+     * @param destination port
+     */
     void SetPorts(uint16_t source, uint16_t destination);
 
     /** @return port of the sender of the packet */
@@ -71,8 +74,11 @@ class PFabricHeader : public Header
         return m_priority;
     }
 
-    /** The packet has data. @param begin number of its first byte @param last whether it has the
-     * last one of the message */
+    /**
+     * The packet has data.
+     * @param begin number of its first byte
+     * @param last whether it has the last one of the message
+     */
     void SetData(uint32_t begin, bool last);
 
     /** @return number of the first byte */
@@ -87,8 +93,9 @@ class PFabricHeader : public Header
         return m_last;
     }
 
-    /** The packet is an acknowledgement. @param said what it says, 32 bits of each number */
-    void SetAcknowledgement(const PFabricAcknowledgement& said);
+    /** The packet is an acknowledgement. @param acknowledgement its content, 32 bits of each
+     * number */
+    void SetAcknowledgement(const PFabricAcknowledgement& acknowledgement);
 
     /** @return whether it is one */
     bool IsAcknowledgement() const
@@ -96,7 +103,7 @@ class PFabricHeader : public Header
         return m_acknowledgement;
     }
 
-    PFabricAcknowledgement GetAcknowledgement() const; //!< @return what it says
+    PFabricAcknowledgement GetAcknowledgement() const; //!< @return its content
 
     TypeId GetInstanceTypeId() const override;
 
@@ -119,15 +126,15 @@ class PFabricHeader : public Header
         uint32_t end;   //!< the byte behind the last one
     };
 
-    uint16_t m_source{0};                              //!< port
-    uint16_t m_destination{0};                         //!< port
-    uint32_t m_message{0};                             //!< number of the message
-    uint32_t m_offset{0};                              //!< first byte, or bytes that came in order
-    uint32_t m_priority{0};                            //!< 0 is the highest
-    bool m_acknowledgement{false};                     //!< whether it is one
-    bool m_last{false};                                //!< whether the last byte is in the packet
-    uint8_t m_count{0};                                //!< blocks of an acknowledgement
-    std::array<Block, PFabricBlocks::MOST> m_blocks{}; //!< the first m_count of them
+    uint16_t m_source{0};          //!< port
+    uint16_t m_destination{0};     //!< port
+    uint32_t m_message{0};         //!< number of the message
+    uint32_t m_offset{0};          //!< first byte, or bytes that came in order
+    uint32_t m_priority{0};        //!< 0 is the highest
+    bool m_acknowledgement{false}; //!< whether it is one
+    bool m_last{false};            //!< whether the last byte is in the packet
+    uint8_t m_count{0};            //!< blocks of an acknowledgement
+    std::array<Block, PFabricBlocks::MAX_BLOCKS> m_blocks{}; //!< the first m_count of them
 };
 
 } // namespace ns3

@@ -42,8 +42,10 @@ namespace
 
 constexpr uint16_t FIRST_ANY = 49152; //!< of the dynamic ports (RFC 6335)
 
-/** @param segment bytes of a message in a packet @param mtu of a device, at least the headers;
- * std::invalid_argument unless both go together */
+/**
+ * @param segment bytes of a message in a packet
+ * @param mtu of a device, at least the headers; std::invalid_argument unless both go together
+ */
 void
 CheckFits(uint32_t segment, uint32_t mtu)
 {
@@ -315,13 +317,13 @@ PFabricL4Protocol::Send(const Letter& letter, Ptr<const Packet> message, uint32_
 }
 
 void
-PFabricL4Protocol::TellAcknowledged(const PFabricMessageRecord& record)
+PFabricL4Protocol::NotifyAcknowledged(const PFabricMessageRecord& record)
 {
     m_acknowledgedTrace(record);
 }
 
 void
-PFabricL4Protocol::TellReceived(const PFabricMessageRecord& record)
+PFabricL4Protocol::NotifyReceived(const PFabricMessageRecord& record)
 {
     m_receivedTrace(record);
 }

@@ -8,9 +8,8 @@
 #define PFABRIC_L4_PROTOCOL_H
 
 #include "pfabric-header.h"
-#include "pfabric-incoming.h"
-#include "pfabric-message-record.h"
 #include "pfabric-outgoing.h"
+#include "pfabric-receiver.h"
 
 #include "ns3/burst-core-object-text.h"
 #include "ns3/ip-l4-protocol.h"
@@ -55,8 +54,11 @@ class PFabricL4Protocol : public IpL4Protocol, public PFabricMessageTraces
      * it */
     void CheckMtu(uint32_t mtu) const;
 
-    /** @param socket that gets what comes for a port @param port of it, 0: any that is free
-     * @return the port, 0 if it is taken */
+    /**
+     * @param socket that gets what comes for a port
+     * @param port of it, 0: any that is free
+     * @return the port, 0 if it is taken
+     */
     uint16_t Bind(Ptr<PFabricSocket> socket, uint16_t port);
     void Unbind(uint16_t port); //!< @param port that is free from now on
 
@@ -78,14 +80,17 @@ class PFabricL4Protocol : public IpL4Protocol, public PFabricMessageTraces
         uint8_t tos{0};          //!< octet of IP
     };
 
-    /** @param letter that is sent @param message whose bytes it has, or null @param bytes how many,
-     * from the one on that the header names */
+    /**
+     * @param letter that is sent
+     * @param message whose bytes it has, or null
+     * @param bytes how many, from the one on that the header names
+     */
     void Send(const Letter& letter, Ptr<const Packet> message, uint32_t bytes);
 
     void Receive(const PFabricFrame& frame); //!< @param frame for this host, of its PFabricLeanIp
 
-    void TellAcknowledged(const PFabricMessageRecord& record); //!< @param record for the trace
-    void TellReceived(const PFabricMessageRecord& record);     //!< @param record for the trace
+    void NotifyAcknowledged(const PFabricMessageRecord& record); //!< @param record for the trace
+    void NotifyReceived(const PFabricMessageRecord& record);     //!< @param record for the trace
 
     int GetProtocolNumber() const override;
     RxStatus Receive(Ptr<Packet> packet,
@@ -115,8 +120,11 @@ class PFabricL4Protocol : public IpL4Protocol, public PFabricMessageTraces
     void DoDispose() override;
 
   private:
-    /** @param letter that has come @param data of it, unless it is an acknowledgement @return
-     * whether there is a socket for it */
+    /**
+     * @param letter that has come
+     * @param data of it, unless it is an acknowledgement
+     * @return whether there is a socket for it
+     */
     bool Deliver(const Letter& letter, const PFabricIncoming::Data& data);
     /** @param segment bytes; std::invalid_argument if they are beyond the Mtu of a device */
     void CheckSegment(uint32_t segment) const;

@@ -37,7 +37,7 @@ PFabricOutgoing::PFabricOutgoing(const Transport& transport,
     m_state.start = Simulator::Now();
     m_state.deadline = deadline;
     StartTimer();
-    TellChanges(0, false);
+    NotifyChanges(0, false);
 }
 
 PFabricMessageRecord
@@ -51,7 +51,7 @@ PFabricOutgoing::GetRecord() const
 }
 
 void
-PFabricOutgoing::TellChanges(double window, bool probing) const
+PFabricOutgoing::NotifyChanges(double window, bool probing) const
 {
     if (!m_traces.window.IsEmpty() && m_sender.GetWindow() != window)
     {
@@ -89,9 +89,9 @@ PFabricOutgoing::Send()
 }
 
 bool
-PFabricOutgoing::Acknowledge(const PFabricAcknowledgement& said)
+PFabricOutgoing::Acknowledge(const PFabricAcknowledgement& acknowledgement)
 {
-    PFabricAcknowledgement within = said;
+    PFabricAcknowledgement within = acknowledgement;
     within.cumulative = std::min(within.cumulative, m_state.size);
     const double window = m_sender.GetWindow();
     const bool probing = m_sender.IsProbing();
@@ -99,7 +99,7 @@ PFabricOutgoing::Acknowledge(const PFabricAcknowledgement& said)
     {
         StartTimer();
     }
-    TellChanges(window, probing);
+    NotifyChanges(window, probing);
     if (m_sender.IsDone())
     {
         Cancel();
@@ -144,7 +144,7 @@ PFabricOutgoing::Notify()
     const bool probing = m_sender.IsProbing();
     m_sender.TimeOut();
     m_traces.timeOut(GetRecord(), m_sender.GetTimeOuts());
-    TellChanges(window, probing);
+    NotifyChanges(window, probing);
     StartTimer();
     Send();
 }

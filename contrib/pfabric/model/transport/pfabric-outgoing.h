@@ -8,20 +8,40 @@
 #define PFABRIC_OUTGOING_H
 
 #include "pfabric-header.h"
-#include "pfabric-message-record.h"
 #include "pfabric-sender.h"
 
 #include "ns3/event-impl.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/pfabric-rank.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <memory>
 
 namespace ns3
 {
+
+/** @ingroup pfabric @brief A message, as in the traces of PFabricL4Protocol at both ends. */
+struct PFabricMessageRecord
+{
+    InetSocketAddress source;      //!< of the message
+    InetSocketAddress destination; //!< of the message
+    uint32_t message;              //!< number, of those from that source
+    uint64_t size;                 //!< bytes
+    Time start;                    //!< when it was given to the transport
+};
+
+/** @ingroup pfabric @brief Who listens to what happens to the messages that a host sends. */
+struct PFabricMessageTraces
+{
+    TracedCallback<const PFabricMessageRecord&, double, double> window; //!< Window
+    TracedCallback<const PFabricMessageRecord&, uint32_t> timeOut;      //!< RetransmissionTimeOut
+    TracedCallback<const PFabricMessageRecord&, bool> probing;          //!< Probing
+    TracedCallback<const PFabricMessageRecord&, uint32_t, uint32_t> priority; //!< Priority
+};
 
 class PFabricSocket;
 
@@ -68,9 +88,13 @@ class PFabricOutgoing final : public EventImpl
 
     using Owner = std::unique_ptr<PFabricOutgoing, Release>; //!< the socket has one
 
-    /** @param transport what is the same for all @param socket sends packets @param way where to
-     * @param content of the message, not empty @param deadline when it has to be acknowledged,
-     * 0: none */
+    /**
+     * @param transport what is the same for all
+     * @param socket sends packets
+     * @param way where to
+     * @param content of the message, not empty
+     * @param deadline when it has to be acknowledged, 0: none
+     */
     PFabricOutgoing(const Transport& transport,
                     PFabricSocket& socket,
                     const Way& way,
@@ -82,9 +106,9 @@ class PFabricOutgoing final : public EventImpl
 
     void Send(); //!< Send what may be sent.
 
-    /** @param said an acknowledgement that has come @return whether the whole message is
+    /** @param acknowledgement an acknowledgement that has come @return whether the whole message is
      * acknowledged */
-    bool Acknowledge(const PFabricAcknowledgement& said);
+    bool Acknowledge(const PFabricAcknowledgement& acknowledgement);
 
     /** @return what is known of the message */
     const PFabricMessageState& GetState() const
@@ -103,8 +127,12 @@ class PFabricOutgoing final : public EventImpl
   private:
     void Notify() override; //!< The timer is due, unless it began again in between.
     void StartTimer();      //!< The time-out begins again.
-    /** Tell what is different now. @param window it was @param probing whether it did */
-    void TellChanges(double window, bool probing) const;
+    /**
+     * Tell what is different now.
+     * @param window it was
+     * @param probing whether it did
+     */
+    void NotifyChanges(double window, bool probing) const;
     /** @param delay after which the timer is due; one event, however often it begins again */
     void Schedule(Time delay);
 

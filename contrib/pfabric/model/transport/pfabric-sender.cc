@@ -36,21 +36,21 @@ PFabricSender::Send()
 }
 
 bool
-PFabricSender::Acknowledge(const PFabricAcknowledgement& said)
+PFabricSender::Acknowledge(const PFabricAcknowledgement& acknowledgement)
 {
     m_timeOuts = 0;
-    for (const PFabricRange& block : said.blocks)
+    for (const PFabricRange& block : acknowledgement.blocks)
     {
         if (block.end > m_cumulative)
         {
             m_blocks.Add({std::max(block.begin, m_cumulative), block.end});
         }
     }
-    if (said.cumulative <= m_cumulative)
+    if (acknowledgement.cumulative <= m_cumulative)
     {
         return false;
     }
-    m_cumulative = said.cumulative;
+    m_cumulative = acknowledgement.cumulative;
     m_blocks.RemoveBefore(m_cumulative);
     m_next = std::max(m_next, m_cumulative);
     m_window += m_window < m_threshold ? 1 : 1 / m_window;

@@ -47,15 +47,18 @@ class PFabricSender
         bool selective{false};      //!< the window does not count bytes of blocks, as in YAPS
     };
 
-    /** @param parameters the numbers @param size of the message, bytes, at least 1 */
+    /**
+     * @param parameters the numbers
+     * @param size of the message, bytes, at least 1
+     */
     PFabricSender(const Parameters& parameters, uint64_t size);
 
     /** @return bytes of a packet that is sent now, nothing if none may be */
     std::optional<PFabricRange> Send();
 
-    /** An acknowledgement has come. @param said what it says @return whether the time-out begins
-     * again; it ends if the message is acknowledged */
-    bool Acknowledge(const PFabricAcknowledgement& said);
+    /** An acknowledgement has come. @param acknowledgement its content @return whether the
+     * time-out begins again; it ends if the message is acknowledged */
+    bool Acknowledge(const PFabricAcknowledgement& acknowledgement);
 
     void TimeOut(); //!< There was no progress for the time-out.
 

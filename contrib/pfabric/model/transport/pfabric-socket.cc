@@ -28,7 +28,7 @@ namespace
 
 constexpr uint64_t ALL = std::numeric_limits<uint32_t>::max(); //!< bytes of any message
 
-bool g_toldOfPieces = false; //!< in this simulation, see PFabricSocket::TellOfPieces
+bool g_warnedOfPieces = false; //!< in this simulation, see PFabricSocket::WarnOfPieces
 
 } // namespace
 
@@ -117,11 +117,11 @@ PFabricSocket::ReceiveData(const PFabricL4Protocol::Letter& letter,
         PFabricStartTag tag;
         whole->PeekPacketTag(tag);
         whole->RemoveAllPacketTags(); // of this transport
-        m_protocol->TellReceived({from,
-                                  {destination, header.GetDestinationPort()},
-                                  number,
-                                  whole->GetSize(),
-                                  tag.GetStart()});
+        m_protocol->NotifyReceived({from,
+                                    {destination, header.GetDestinationPort()},
+                                    number,
+                                    whole->GetSize(),
+                                    tag.GetStart()});
         m_unread += whole->GetSize();
         m_received.emplace_back(whole, from);
         NotifyDataRecv();
@@ -147,7 +147,7 @@ PFabricSocket::ReceiveAcknowledgement(const PFabricL4Protocol::Letter& letter)
     const PFabricMessageRecord record = message.GetRecord();
     m_sent.erase(found);
     m_waiting -= record.size;
-    m_protocol->TellAcknowledged(record);
+    m_protocol->NotifyAcknowledged(record);
     NotifyDataSent(record.size);
     NotifySend(GetTxAvailable());
     if (m_closed && m_sent.empty())
@@ -313,7 +313,7 @@ PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
     {
         return 0;
     }
-    if (packet->GetSize() > MOST_BYTES)
+    if (packet->GetSize() > MAX_BYTES)
     {
         return Fail(ERROR_MSGSIZE);
     }
@@ -328,7 +328,7 @@ PFabricSocket::SendTo(Ptr<Packet> packet, uint32_t, const Address& address)
         return Fail(ERROR_NOROUTETOHOST);
     }
     const auto transport = m_protocol->GetTransport();
-    TellOfPieces(packet->GetSize(), transport.sender.segment, destination);
+    WarnOfPieces(packet->GetSize(), transport.sender.segment, destination);
     const uint32_t number = GetNextMessage();
     m_protocol->CountMessage(m_local.GetPort());
     const PFabricOutgoing::Way way{number,
@@ -357,11 +357,11 @@ PFabricSocket::GetDeadline() const
 }
 
 void
-PFabricSocket::TellOfPieces(uint32_t bytes, uint32_t segment, const InetSocketAddress& destination)
+PFabricSocket::WarnOfPieces(uint32_t bytes, uint32_t segment, const InetSocketAddress& destination)
 {
     constexpr uint32_t MANY = 3;
     const Pieces last = std::exchange(m_pieces, {Simulator::Now(), bytes, destination, 1});
-    if (g_toldOfPieces || bytes > segment || last.bytes != bytes || last.at != m_pieces.at ||
+    if (g_warnedOfPieces || bytes > segment || last.bytes != bytes || last.at != m_pieces.at ||
         Address(last.destination) != Address(destination))
     {
         return;
@@ -369,8 +369,8 @@ PFabricSocket::TellOfPieces(uint32_t bytes, uint32_t segment, const InetSocketAd
     m_pieces.count = last.count + 1;
     if (m_pieces.count == MANY)
     {
-        g_toldOfPieces = true;
-        Simulator::ScheduleDestroy(+[] { g_toldOfPieces = false; });
+        g_warnedOfPieces = true;
+        Simulator::ScheduleDestroy(+[] { g_warnedOfPieces = false; });
         std::cerr << "PFabricSocket: an application sends pieces of " << bytes
                   << " bytes at one time, and each Send is a message with a window and a priority "
                      "of its own; for one message give Send all bytes that belong together, as by "

@@ -7,10 +7,10 @@
 #ifndef PFABRIC_SOCKET_H
 #define PFABRIC_SOCKET_H
 
-#include "pfabric-incoming.h"
 #include "pfabric-l4-protocol.h"
 #include "pfabric-outgoing.h"
 #include "pfabric-ranges.h"
+#include "pfabric-receiver.h"
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/node.h"
@@ -32,30 +32,40 @@ namespace ns3
  * Messages are received in the order in which they are complete, a short one before a long one that
  * was sent earlier. Without a handshake, Connect only sets where Send goes to, and a socket
  * receives from everybody once it is bound. Send takes a message of any size while fewer than
- * SndBufSize bytes wait for acknowledgements, at most MOST_BYTES (else ERROR_MSGSIZE); the callback
+ * SndBufSize bytes wait for acknowledgements, at most MAX_BYTES (else ERROR_MSGSIZE); the callback
  * of SetDataSentCallback is called when a message is acknowledged whole.
  */
 class PFabricSocket : public Socket
 {
   public:
     /** Of a message: Send returns its bytes as an int. */
-    static constexpr uint32_t MOST_BYTES = 0x7fffffff;
+    static constexpr uint32_t MAX_BYTES = 0x7fffffff;
 
     static TypeId GetTypeId(); //!< @return the TypeId
     PFabricSocket();
 
-    /** @param node of the socket @param protocol of the node */
+    /**
+     * @param node of the socket
+     * @param protocol of the node
+     */
     void SetProtocol(Ptr<Node> node, Ptr<PFabricL4Protocol> protocol);
 
     /** @param deadline of the messages that are sent from now on, counted from Send; 0: none. For
      * PFabricDeadlineRank */
     void SetDeadline(Time deadline);
 
-    /** @param letter that has come @param data of it, unless it is an acknowledgement */
+    /**
+     * @param letter that has come
+     * @param data of it, unless it is an acknowledgement
+     */
     void Receive(const PFabricL4Protocol::Letter& letter, const PFabricIncoming::Data& data);
 
-    /** @param way of a message of this socket @param header of a packet @param message its content
-     * @param bytes of that in the packet */
+    /**
+     * @param way of a message of this socket
+     * @param header of a packet
+     * @param message its content
+     * @param bytes of that in the packet
+     */
     void Send(const PFabricOutgoing::Way& way,
               const PFabricHeader& header,
               const Ptr<const Packet>& message,
@@ -111,12 +121,19 @@ class PFabricSocket : public Socket
         uint32_t count{0};             //!< how many
     };
 
-    /** Say once in a simulation that stream applications make a message of each Send. @param bytes
-     * that are sent @param segment bytes of a whole packet @param destination of them */
-    void TellOfPieces(uint32_t bytes, uint32_t segment, const InetSocketAddress& destination);
+    /**
+     * Say once in a simulation that stream applications make a message of each Send.
+     * @param bytes that are sent
+     * @param segment bytes of a whole packet
+     * @param destination of them
+     */
+    void WarnOfPieces(uint32_t bytes, uint32_t segment, const InetSocketAddress& destination);
     Time GetDeadline() const;    //!< @return when a message that is sent now has to be acknowledged
     int Fail(SocketErrno error); //!< @param error that GetErrno says @return -1
-    /** @param letter that has come @param data of it */
+    /**
+     * @param letter that has come
+     * @param data of it
+     */
     void ReceiveData(const PFabricL4Protocol::Letter& letter, const PFabricIncoming::Data& data);
     /** @param letter that has come */
     void ReceiveAcknowledgement(const PFabricL4Protocol::Letter& letter);
@@ -137,7 +154,7 @@ class PFabricSocket : public Socket
     std::list<std::pair<Ptr<Packet>, InetSocketAddress>> m_received; //!< whole messages
     uint64_t m_unread{0};                                            //!< bytes of these
     uint64_t m_sendBuffer;                                           //!< attribute SndBufSize
-    Pieces m_pieces;                                                 //!< see TellOfPieces
+    Pieces m_pieces;                                                 //!< see WarnOfPieces
 };
 
 } // namespace ns3

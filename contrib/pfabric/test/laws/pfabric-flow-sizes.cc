@@ -5,7 +5,7 @@
  */
 
 #include "ns3/burst-core-attributes.h"
-#include "ns3/burst-traffic-empirical-size.h"
+#include "ns3/burst-traffic-sizes.h"
 
 #include <filesystem>
 #include <gtest/gtest.h>

@@ -8,8 +8,8 @@
 #include "ns3/burst-core-attributes.h"
 #include "ns3/packet.h"
 #include "ns3/pfabric-header.h"
-#include "ns3/pfabric-incoming.h"
 #include "ns3/pfabric-rank.h"
+#include "ns3/pfabric-receiver.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -10,7 +10,7 @@
 #include "run-archive-samples.h"
 
 #include "ns3/boolean.h"
-#include "ns3/burst-core-changed-defaults.h"
+#include "ns3/burst-core-attributes.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/rng-seed-manager.h"
@@ -111,7 +111,7 @@ TEST_F(ChangedDefaults, AreFoundInTheEnvironment)
 
 TEST_F(ChangedDefaults, ArePartOfTheKeyOfARun)
 {
-    burst::RunIdentity program = MakeIdentity();
+    archive::RunIdentity program = MakeIdentity();
     const std::string complete = program.GetKey();
     program.complete = false;
     EXPECT_EQ(program.GetKey(), complete) << "nothing is changed";
@@ -123,7 +123,7 @@ TEST_F(ChangedDefaults, ArePartOfTheKeyOfARun)
     EXPECT_NE(program.GetKey(), complete);
 
     // The archive has it as a parameter.
-    burst::RunArchive archive(":memory:");
+    archive::RunArchive archive(":memory:");
     program.seed = RngSeedManager::GetSeed();
     program.run = RngSeedManager::GetRun();
     archive.Begin(program);
@@ -139,14 +139,14 @@ TEST(RunIdentity, SeedAndRunAreThoseOfTheRandomNumbers)
     const uint64_t run = RngSeedManager::GetRun();
     RngSeedManager::SetSeed(5);
     RngSeedManager::SetRun(3);
-    burst::RunIdentity identity;
+    archive::RunIdentity identity;
     EXPECT_EQ(identity.seed, 5u);
     EXPECT_EQ(identity.run, 3u);
-    burst::RunArchive(":memory:").Begin(identity);
+    archive::RunArchive(":memory:").Begin(identity);
     identity.run = 1;
     try
     {
-        burst::RunArchive(":memory:").Begin(identity);
+        archive::RunArchive(":memory:").Begin(identity);
         ADD_FAILURE() << "run 3 is stored as run 1";
     }
     catch (const std::invalid_argument& error)
@@ -157,7 +157,7 @@ TEST(RunIdentity, SeedAndRunAreThoseOfTheRandomNumbers)
     }
     identity.run = 3;
     identity.seed = 1;
-    EXPECT_THROW(burst::RunArchive(":memory:").Begin(identity), std::invalid_argument);
+    EXPECT_THROW(archive::RunArchive(":memory:").Begin(identity), std::invalid_argument);
     RngSeedManager::SetSeed(seed);
     RngSeedManager::SetRun(run);
 }

@@ -64,7 +64,7 @@ class RunArchiveFile : public testing::Test
 
 /// Rows in every table, and enough points that the pages do not all fit into SQLite's cache.
 void
-Fill(burst::RunArchive& archive, int points)
+Fill(archive::RunArchive& archive, int points)
 {
     archive.Begin(MakeIdentity());
     archive.DefineMetric("delay", "ns", "Delay of a packet.");
@@ -78,7 +78,7 @@ Fill(burst::RunArchive& archive, int points)
     histogram.Add(17);
     archive.AddHistogram("delay", histogram);
     archive.AddHistogram("lost", burst::LogLinearHistogram());
-    burst::FlowRecord flow;
+    archive::FlowRecord flow;
     flow.source = "a";
     flow.destination = "b";
     flow.protocol = "tcp";
@@ -93,7 +93,7 @@ Fill(burst::RunArchive& archive, int points)
     flow.observer = "router";
     flow.endNs = 9;
     archive.AddFlow(flow);
-    burst::MeasurementRecord measurement;
+    archive::MeasurementRecord measurement;
     measurement.tool = "ping";
     measurement.source = "a";
     measurement.destination = "b";
@@ -118,10 +118,10 @@ Fill(burst::RunArchive& archive, int points)
     }
 }
 
-burst::RunCost
+archive::RunCost
 MakeCost()
 {
-    burst::RunCost cost;
+    archive::RunCost cost;
     cost.wallSeconds = 1.5;
     cost.cpuSeconds = 1.25;
     cost.events = 42;
@@ -159,7 +159,7 @@ class FileSizeLimit
 TEST_F(RunArchiveFile, IsAbsentUntilItIsFinished)
 {
     {
-        burst::RunArchive archive(m_path);
+        archive::RunArchive archive(m_path);
         EXPECT_TRUE(fs::exists(m_path + "." + std::to_string(getpid()) + ".partial"));
         Fill(archive, 10);
         EXPECT_FALSE(fs::exists(m_path));
@@ -176,9 +176,9 @@ TEST_F(RunArchiveFile, IsAbsentUntilItIsFinished)
 TEST_F(RunArchiveFile, LeavesNothingWithoutCommit)
 {
     {
-        burst::RunArchive archive(m_path);
+        archive::RunArchive archive(m_path);
         Fill(archive, 10);
-        burst::RunArchive moved(std::move(archive));
+        archive::RunArchive moved(std::move(archive));
         moved.AddScalar("lost", 1, "moved");
     }
     EXPECT_EQ(CountFiles(), 0u);
@@ -187,14 +187,14 @@ TEST_F(RunArchiveFile, LeavesNothingWithoutCommit)
 TEST_F(RunArchiveFile, AProgramThatExitsDuringARunLeavesNothing)
 {
     const auto leave = [this] {
-        burst::RunArchive archive(m_path);
+        archive::RunArchive archive(m_path);
         Fill(archive, 10);
         std::exit(3);
     };
     EXPECT_EXIT(leave(), testing::ExitedWithCode(3), "");
     EXPECT_EQ(CountFiles(), 0u);
     // A forked process leaves the run of its parent alone.
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     Fill(archive, 10);
     EXPECT_EXIT(std::exit(3), testing::ExitedWithCode(3), "");
     archive.Commit(MakeCost());
@@ -204,7 +204,7 @@ TEST_F(RunArchiveFile, AProgramThatExitsDuringARunLeavesNothing)
 TEST_F(RunArchiveFile, PartialFileOfAKilledProcessOfTheSameNumberIsReplaced)
 {
     std::ofstream(m_path + "." + std::to_string(getpid()) + ".partial") << "of a killed process";
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     Fill(archive, 10);
     archive.Commit(MakeCost());
     EXPECT_EQ(Query("SELECT COUNT(*) FROM run"), "1");
@@ -215,7 +215,7 @@ TEST_F(RunArchiveFile, FullDiskGivesOneSentenceAndLeavesNothing)
 {
     const int points = 20000;
     {
-        burst::RunArchive archive(m_path);
+        archive::RunArchive archive(m_path);
         Fill(archive, points);
         archive.Commit(MakeCost());
     }
@@ -226,7 +226,7 @@ TEST_F(RunArchiveFile, FullDiskGivesOneSentenceAndLeavesNothing)
         const FileSizeLimit full(limit);
         try
         {
-            burst::RunArchive archive(m_path);
+            archive::RunArchive archive(m_path);
             Fill(archive, points);
             archive.Commit(MakeCost());
             ADD_FAILURE() << "a file of " << size << " bytes was written into " << limit;
@@ -242,7 +242,7 @@ TEST_F(RunArchiveFile, FullDiskGivesOneSentenceAndLeavesNothing)
 
 TEST_F(RunArchiveFile, FailureInTheMiddleOfTheRunIsFinal)
 {
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     Fill(archive, 10);
     const uint32_t table = archive.AddTable("large", {{"text", ""}});
     const std::vector<std::string> row{std::string(1 << 20, 'x')};
@@ -269,17 +269,17 @@ TEST_F(RunArchiveFile, UnwritablePlacesAreNamed)
     const std::string nowhere = m_folder.GetPath() / "missing" / "run.sqlite";
     try
     {
-        burst::RunArchive archive(nowhere);
+        archive::RunArchive archive(nowhere);
         FAIL();
     }
     catch (const std::runtime_error& error)
     {
         EXPECT_EQ(error.what(), "cannot write " + nowhere + ": No such file or directory");
     }
-    burst::RunArchive archive(m_path);
-    EXPECT_THROW(burst::RunArchive{m_path}, std::runtime_error);
+    archive::RunArchive archive(m_path);
+    EXPECT_THROW(archive::RunArchive{m_path}, std::runtime_error);
     Fill(archive, 1);
-    EXPECT_THROW(burst::RunArchive(""), std::invalid_argument);
+    EXPECT_THROW(archive::RunArchive(""), std::invalid_argument);
 }
 
 TEST_F(RunArchiveFile, InterleavedSeriesKeepTheOrderOfRecording)
@@ -288,7 +288,7 @@ TEST_F(RunArchiveFile, InterleavedSeriesKeepTheOrderOfRecording)
     const int seriesCount = 7;
     const int pointsEach = 200000;
     {
-        burst::RunArchive archive(m_path);
+        archive::RunArchive archive(m_path);
         archive.Begin(MakeIdentity());
         archive.DefineMetric("load", "1", "");
         for (int s = 0; s < seriesCount; ++s)
@@ -353,7 +353,7 @@ TEST_F(RunArchiveFile, DocumentIsTheSameInMemoryBeforeAndAfterCommit)
     })");
     for (const std::string& path : {std::string(":memory:"), m_path})
     {
-        burst::RunArchive archive(path);
+        archive::RunArchive archive(path);
         Fill(archive, 2);
         const auto before = nlohmann::json::parse(archive.GetDocument());
         EXPECT_EQ(before, expected) << nlohmann::json::diff(before, expected);
@@ -365,7 +365,7 @@ TEST_F(RunArchiveFile, DocumentIsTheSameInMemoryBeforeAndAfterCommit)
 
 TEST_F(RunArchiveFile, TextsOfRowsAreWrittenAsTheyAlwaysWere)
 {
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     archive.Begin(MakeIdentity());
     const uint32_t table = archive.AddTable("texts", {{"a\tb", "1"}, {"c", "\n"}});
     archive.AddRow(table, std::vector<std::string>{"\b\t\n\f\r\x01\x1f", "\"\\n/\x7f\u00e9"});
@@ -379,7 +379,7 @@ TEST_F(RunArchiveFile, TextsOfRowsAreWrittenAsTheyAlwaysWere)
 
 TEST_F(RunArchiveFile, NothingIsTakenBeforeBeginAndAfterCommit)
 {
-    using Call = std::function<void(burst::RunArchive&)>;
+    using Call = std::function<void(archive::RunArchive&)>;
     const std::map<std::string, Call> calls{
         {"DefineMetric", [](auto& a) { a.DefineMetric("m", "1", ""); }},
         {"AddScalar", [](auto& a) { a.AddScalar("lost", 1, "late"); }},
@@ -387,15 +387,15 @@ TEST_F(RunArchiveFile, NothingIsTakenBeforeBeginAndAfterCommit)
         {"AddPoint", [](auto& a) { a.AddPoint(0, 5, 7); }},
         {"AddHistogram",
          [](auto& a) { a.AddHistogram("delay", burst::LogLinearHistogram(), "late"); }},
-        {"AddFlow", [](auto& a) { a.AddFlow(burst::FlowRecord()); }},
-        {"AddMeasurement", [](auto& a) { a.AddMeasurement(burst::MeasurementRecord()); }},
+        {"AddFlow", [](auto& a) { a.AddFlow(archive::FlowRecord()); }},
+        {"AddMeasurement", [](auto& a) { a.AddMeasurement(archive::MeasurementRecord()); }},
         {"AddMeasurementValue", [](auto& a) { a.AddMeasurementValue(0, "lost", 1); }},
         {"AddTable", [](auto& a) { a.AddTable("late", {{"x", "1"}}); }},
         {"AddRow of numbers", [](auto& a) { a.AddRow(0, std::vector<double>{1}); }},
         {"AddRow of texts", [](auto& a) { a.AddRow(1, std::vector<std::string>{"x"}); }},
         {"Commit", [](auto& a) { a.Commit(MakeCost()); }},
     };
-    const auto expectRefused = [&calls](burst::RunArchive& archive) {
+    const auto expectRefused = [&calls](archive::RunArchive& archive) {
         for (const auto& [name, call] : calls)
         {
             EXPECT_THROW(call(archive), std::logic_error) << name;
@@ -413,7 +413,7 @@ TEST_F(RunArchiveFile, NothingIsTakenBeforeBeginAndAfterCommit)
             }
         }
     };
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     expectRefused(archive);
     Fill(archive, 2);
     archive.Commit(MakeCost());
@@ -425,9 +425,9 @@ TEST_F(RunArchiveFile, NothingIsTakenBeforeBeginAndAfterCommit)
 
 TEST_F(RunArchiveFile, WrongInputIsRefusedAndChangesNothing)
 {
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     EXPECT_THROW(archive.DefineMetric("early", "1", ""), std::logic_error);
-    burst::RunIdentity identity = MakeIdentity();
+    archive::RunIdentity identity = MakeIdentity();
     identity.seed = 0;
     EXPECT_THROW(archive.Begin(identity), std::invalid_argument);
     identity = MakeIdentity();
@@ -445,7 +445,7 @@ TEST_F(RunArchiveFile, WrongInputIsRefusedAndChangesNothing)
     EXPECT_THROW(archive.AddSeries("delay", "host/1", "ns", -1), std::invalid_argument);
     EXPECT_THROW(archive.AddPoint(2, 0, 0), std::invalid_argument);
     EXPECT_THROW(archive.AddHistogram("delay", burst::LogLinearHistogram()), std::invalid_argument);
-    EXPECT_THROW(archive.AddMeasurement(burst::MeasurementRecord()), std::invalid_argument);
+    EXPECT_THROW(archive.AddMeasurement(archive::MeasurementRecord()), std::invalid_argument);
     EXPECT_THROW(archive.AddMeasurementValue(0, "delay", 1), std::invalid_argument);
     EXPECT_THROW(archive.AddMeasurementValue(2, "delay", 1), std::invalid_argument);
     EXPECT_THROW(archive.AddTable("texts", {{"x", "1"}}), std::invalid_argument);
@@ -461,10 +461,10 @@ TEST_F(RunArchiveFile, WrongInputIsRefusedAndChangesNothing)
     EXPECT_THROW(archive.AddSeries("delay", "host/9", latin), std::invalid_argument);
     EXPECT_THROW(archive.AddHistogram("delay", burst::LogLinearHistogram(), latin),
                  std::invalid_argument);
-    burst::FlowRecord flow;
+    archive::FlowRecord flow;
     flow.source = latin;
     EXPECT_THROW(archive.AddFlow(flow), std::invalid_argument);
-    burst::MeasurementRecord measurement;
+    archive::MeasurementRecord measurement;
     measurement.status = "ok";
     measurement.tool = latin;
     EXPECT_THROW(archive.AddMeasurement(measurement), std::invalid_argument);

@@ -43,7 +43,7 @@ Quote(const std::string& text)
 }
 
 std::string
-Quote(const burst::RunIdentity::Texts& texts)
+Quote(const archive::RunIdentity::Texts& texts)
 {
     std::string json;
     for (const auto& [name, text] : std::map<std::string, std::string>(texts.begin(), texts.end()))
@@ -72,7 +72,7 @@ TEST(RunIdentity, KeyIsWrittenAsItAlwaysWas)
     };
     for (int i = 0; i < 20000; ++i)
     {
-        burst::RunIdentity identity;
+        archive::RunIdentity identity;
         identity.complete = true;
         identity.study = draw();
         identity.scenario = draw();
@@ -101,7 +101,7 @@ TEST(RunIdentity, TextThatIsNoUtf8IsRefused)
     // A byte that begins nothing, a character cut short, a surrogate, a detour to a slash.
     for (const char* wrong : {"\xff", "\xe2\x82", "\xed\xa0\x80", "\xc0\xaf"})
     {
-        burst::RunIdentity identity = MakeIdentity();
+        archive::RunIdentity identity = MakeIdentity();
         identity.parameters[0].second = wrong;
         try
         {
@@ -112,7 +112,7 @@ TEST(RunIdentity, TextThatIsNoUtf8IsRefused)
         {
             EXPECT_EQ(std::string(error.what()).rfind("Load cannot be '?", 0), 0u) << error.what();
         }
-        burst::RunArchive archive(":memory:");
+        archive::RunArchive archive(":memory:");
         EXPECT_THROW(archive.Begin(identity), std::invalid_argument);
         archive.Begin(MakeIdentity());
         const uint32_t table = archive.AddTable("texts", {{"what", ""}});
@@ -123,7 +123,7 @@ TEST(RunIdentity, TextThatIsNoUtf8IsRefused)
 
 TEST(RunIdentity, IdIsTheHashOfTheKeyIn52Bits)
 {
-    burst::RunIdentity identity = MakeIdentity();
+    archive::RunIdentity identity = MakeIdentity();
     uint64_t id = identity.GetId();
     identity.study = "another";
     EXPECT_EQ(identity.GetId(), id);
@@ -138,12 +138,12 @@ TEST(RunIdentity, IdIsTheHashOfTheKeyIn52Bits)
 
 TEST(RunIdentity, KeyHoldsAllThatTheResultsDependOn)
 {
-    const burst::RunIdentity identity = MakeIdentity();
+    const archive::RunIdentity identity = MakeIdentity();
     EXPECT_EQ(nlohmann::json::parse(identity.GetKey()), nlohmann::json::parse(R"({
         "scenario": "ns3::TestScenario", "parameters": {"Load": "0.5", "Duration": "+1s"},
         "seed": 3, "run": 7, "code_version": "v1", "ns3_version": "3.44", "inputs": {}})"));
     std::set<std::string> keys{identity.GetKey()};
-    for (const auto& change : std::vector<std::function<void(burst::RunIdentity&)>>{
+    for (const auto& change : std::vector<std::function<void(archive::RunIdentity&)>>{
              [](auto& i) { i.scenario = "another"; },
              [](auto& i) { i.parameters[1].second = "+2s"; },
              [](auto& i) { i.parameters[1].first = "\"Dura\ntion"; },
@@ -154,7 +154,7 @@ TEST(RunIdentity, KeyHoldsAllThatTheResultsDependOn)
              [](auto& i) { i.inputs = {{"file", "0123"}}; },
          })
     {
-        burst::RunIdentity other = identity;
+        archive::RunIdentity other = identity;
         change(other);
         EXPECT_TRUE(nlohmann::json::accept(other.GetKey())) << other.GetKey();
         EXPECT_TRUE(keys.insert(other.GetKey()).second) << other.GetKey();
@@ -163,25 +163,25 @@ TEST(RunIdentity, KeyHoldsAllThatTheResultsDependOn)
 
 TEST(RunIdentity, AProgramThatGivesNoVersionHasThatOfItsCode)
 {
-    const burst::RunIdentity identity;
-    EXPECT_EQ(identity.GetCodeVersion(), burst::HashProgram());
+    const archive::RunIdentity identity;
+    EXPECT_EQ(identity.GetCodeVersion(), archive::HashProgram());
     EXPECT_EQ(identity.GetCodeVersion().size(), 16u);
-    EXPECT_NE(identity.GetKey().find(burst::HashProgram()), std::string::npos);
-    burst::RunArchive archive(":memory:");
+    EXPECT_NE(identity.GetKey().find(archive::HashProgram()), std::string::npos);
+    archive::RunArchive archive(":memory:");
     archive.Begin(identity);
     const auto versions = nlohmann::json::parse(archive.GetDocument())["versions"];
-    EXPECT_EQ(versions["burstlab"], burst::HashProgram());
+    EXPECT_EQ(versions["burstlab"], archive::HashProgram());
     EXPECT_EQ(versions["ns-3"].get<std::string>().substr(0, 2), "3.");
 }
 
 TEST(RunIdentity, ALoadedLibraryThatStandsOnNs3IsCodeOfTheProgram)
 {
-    const std::string before = burst::HashProgram();
-    EXPECT_EQ(burst::HashProgram(), before);
+    const std::string before = archive::HashProgram();
+    EXPECT_EQ(archive::HashProgram(), before);
     Dl_info core;
     ASSERT_NE(dladdr(reinterpret_cast<const void*>(&GetStaticHash), &core), 0);
     std::string library = core.dli_fname;
     library.replace(library.rfind("core"), 4, "nix-vector-routing");
     ASSERT_NE(dlopen(library.c_str(), RTLD_NOW), nullptr) << dlerror();
-    EXPECT_NE(burst::HashProgram(), before);
+    EXPECT_NE(archive::HashProgram(), before);
 }

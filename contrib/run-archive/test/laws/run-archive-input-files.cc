@@ -112,9 +112,9 @@ TEST_F(InputFiles, AFileThatDoesNotIdentifyTheRunCannotBeOpened)
 TEST_F(InputFiles, OfAProgramAreThoseItHasRead)
 {
     const auto commit = [](const std::string& read) {
-        burst::RunIdentity identity;
+        archive::RunIdentity identity;
         identity.scenario = "program";
-        burst::RunArchive archive(":memory:");
+        archive::RunArchive archive(":memory:");
         archive.Begin(identity);
         archive.DefineMetric("m", "1", "");
         archive.AddScalar("m", 1);
@@ -137,7 +137,7 @@ TEST_F(InputFiles, OfAProgramAreThoseItHasRead)
                                          std::filesystem::file_time_type::clock::now() +
                                              std::chrono::hours(hours));
     };
-    burst::RunIdentity identity;
+    archive::RunIdentity identity;
     const std::string key = identity.GetKey();
     edit(1);
     EXPECT_EQ(identity.GetKey(), key);
@@ -145,7 +145,7 @@ TEST_F(InputFiles, OfAProgramAreThoseItHasRead)
     edit(2);
     EXPECT_THROW(identity.GetKey(), std::runtime_error);
     burst::OpenText("file", a);
-    burst::RunArchive archive(":memory:");
+    archive::RunArchive archive(":memory:");
     archive.Begin(identity);
     edit(3);
     EXPECT_THROW(archive.Commit({}), std::runtime_error) << "edited in mid-run";

@@ -81,10 +81,10 @@ class RunArchiveMerge : public testing::Test
     const std::string m_path{m_directory / "runs.sqlite"};
 };
 
-burst::RunIdentity
+archive::RunIdentity
 MakeIdentity(uint64_t run)
 {
-    burst::RunIdentity identity;
+    archive::RunIdentity identity;
     identity.scenario = "test";
     identity.run = run;
     identity.complete = true;
@@ -92,10 +92,10 @@ MakeIdentity(uint64_t run)
 }
 
 /// Opens the archive and adds a run with its number as result, and points.
-burst::RunArchive
+archive::RunArchive
 Open(const std::string& path, uint64_t run, int points = 3, const std::string& unit = "s")
 {
-    burst::RunArchive archive(path);
+    archive::RunArchive archive(path);
     archive.Begin(MakeIdentity(run));
     archive.DefineMetric("result", unit, "what the run found");
     archive.AddScalar("result", static_cast<double>(run));
@@ -110,7 +110,7 @@ Open(const std::string& path, uint64_t run, int points = 3, const std::string& u
 std::string
 Add(const std::string& path, uint64_t run, int points = 3, const std::string& unit = "s")
 {
-    burst::RunArchive archive = Open(path, run, points, unit);
+    archive::RunArchive archive = Open(path, run, points, unit);
     archive.Commit({});
     return archive.GetDocument();
 }
@@ -203,7 +203,7 @@ TEST_F(RunArchiveMerge, WhatIsNoArchiveIsRefusedBeforeAnythingIsWritten)
     {
         makers[i](made);
         const std::string before = Read(made);
-        EXPECT_THROW(burst::RunArchive{made}, std::invalid_argument) << "maker " << i;
+        EXPECT_THROW(archive::RunArchive{made}, std::invalid_argument) << "maker " << i;
         EXPECT_EQ(Read(made), before);
         EXPECT_EQ(GetOthers(), std::vector{made});
         fs::remove_all(made);
@@ -272,7 +272,7 @@ TEST_F(RunArchiveMerge, AnotherKeyOrUnitIsRefusedAndTheRunIsKept)
 TEST_F(RunArchiveMerge, WhatAppearsDuringTheRunIsNotReplaced)
 {
     {
-        burst::RunArchive archive = Open(m_path, 1);
+        archive::RunArchive archive = Open(m_path, 1);
         std::ofstream(m_path) << "notes";
         EXPECT_THROW(archive.Commit({}), std::invalid_argument);
     }
@@ -282,7 +282,7 @@ TEST_F(RunArchiveMerge, WhatAppearsDuringTheRunIsNotReplaced)
     fs::remove(m_path);
     fs::remove(GetOthers()[0]);
 
-    burst::RunArchive archive = Open(m_path, 2);
+    archive::RunArchive archive = Open(m_path, 2);
     const std::string other = m_directory / "other";
     Add(other, 1);
     fs::rename(other, m_path);
@@ -300,7 +300,7 @@ TEST_F(RunArchiveMerge, AFullDiskLosesNeitherTheArchiveNorTheRun)
     auto* handler = std::signal(SIGXFSZ, SIG_IGN);
     for (int i = 0; i < 5; ++i)
     {
-        burst::RunArchive archive = Open(m_path, 2, 10000);
+        archive::RunArchive archive = Open(m_path, 2, 10000);
         rlimit full = before;
         full.rlim_cur = size + i * size / 16; // the archive would grow by about half
         setrlimit(RLIMIT_FSIZE, &full);

@@ -56,7 +56,7 @@ class RunArchiveRecorder : public testing::Test
         return names;
     }
 
-    burst::RunArchive m_archive{":memory:"};
+    archive::RunArchive m_archive{":memory:"};
 };
 
 } // namespace
@@ -65,7 +65,7 @@ TEST_F(RunArchiveRecorder, APathIsResolvedWhenItIsGiven)
 {
     NodeContainer nodes(1);
     nodes.Get(0)->AddDevice(CreateObject<SimpleNetDevice>());
-    burst::TraceRecorder recorder(m_archive);
+    archive::TraceRecorder recorder(m_archive);
     recorder.Count("in", "1", "/NodeList/*/DeviceList/*/TxQueue/Enqueue");
     nodes.Create(1);
     nodes.Get(1)->AddDevice(CreateObject<SimpleNetDevice>());
@@ -79,7 +79,7 @@ TEST_F(RunArchiveRecorder, MatchesWithoutTheSourceAreSkippedIfOneHasIt)
     const NodeContainer nodes(2);
     nodes.Get(0)->AddDevice(CreateObject<SimpleNetDevice>());
     nodes.Get(1)->AddDevice(CreateObject<PointToPointNetDevice>());
-    burst::TraceRecorder recorder(m_archive);
+    archive::TraceRecorder recorder(m_archive);
     recorder.Count("sent", "1", "/NodeList/*/DeviceList/*/PhyTxEnd");
     EXPECT_THROW(recorder.Count("none", "1", "/NodeList/0/DeviceList/*/PhyTxEnd"),
                  std::invalid_argument);
@@ -93,9 +93,9 @@ TEST_F(RunArchiveRecorder, AMetricIsDescribedByTheHelpOfItsSourceUnlessTheProgra
     const std::string path = folder.GetPath() / "a.sqlite";
     const auto queue = CreateObject<DropTailQueue<Packet>>();
     {
-        burst::RunArchive archive(path);
+        archive::RunArchive archive(path);
         archive.Begin(MakeIdentity());
-        burst::TraceRecorder recorder(archive);
+        archive::TraceRecorder recorder(archive);
         archive.DefineMetric("mine", "p", "In my words.");
         recorder.Count("mine", "p", queue, "Drop");
         recorder.Count("its", "p", queue, "Enqueue");
@@ -126,7 +126,7 @@ TEST_F(RunArchiveRecorderDeathTest, TimesAreWholeNanosecondsTruncated)
     const auto record = [this] {
         Time::SetResolution(Time::PS);
         const auto queue = CreateObject<DropTailQueue<Packet>>();
-        burst::TraceRecorder recorder(m_archive);
+        archive::TraceRecorder recorder(m_archive);
         try
         {
             recorder.Binned("bins", "p", queue, "Enqueue", "", PicoSeconds(1500));

@@ -71,7 +71,7 @@ class RunArchiveRows : public testing::Test
 
 TEST_F(RunArchiveRows, AMetricKeepsItsFirstDescription)
 {
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     archive.Begin(MakeIdentity());
     archive.DefineMetric("delay", "ns", "Delay of a packet.");
     archive.DefineMetric("delay", "ns", "In other words.");
@@ -81,7 +81,7 @@ TEST_F(RunArchiveRows, AMetricKeepsItsFirstDescription)
 
 TEST_F(RunArchiveRows, ASeriesHasItsUnitOfTimeAndItsPeriod)
 {
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     archive.Begin(MakeIdentity());
     archive.DefineMetric("load", "1", "");
     archive.AddSeries("load");
@@ -93,7 +93,7 @@ TEST_F(RunArchiveRows, ASeriesHasItsUnitOfTimeAndItsPeriod)
 
 TEST_F(RunArchiveRows, TheCostOfARunIsStored)
 {
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     archive.Begin(MakeIdentity());
     archive.Commit({1.5, 1.25, 42, 1024, "compiled"});
     EXPECT_EQ(Query("SELECT wall_s, cpu_s, events, peak_rss_kib, driver FROM run_cost"),
@@ -102,11 +102,11 @@ TEST_F(RunArchiveRows, TheCostOfARunIsStored)
 
 TEST_F(RunArchiveRows, ARefusedCommitCanBeRepeated)
 {
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     archive.Begin(MakeIdentity());
     archive.DefineMetric("load", "1", "");
     archive.AddScalar("load", 0.5);
-    burst::RunCost cost;
+    archive::RunCost cost;
     cost.cpuSeconds = std::numeric_limits<double>::quiet_NaN();
     EXPECT_THROW(archive.Commit(cost), std::invalid_argument);
     EXPECT_FALSE(fs::exists(m_path));
@@ -117,11 +117,11 @@ TEST_F(RunArchiveRows, ARefusedCommitCanBeRepeated)
 
 TEST_F(RunArchiveRows, WhatIsNotFiniteIsNotDefined)
 {
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     archive.Begin(MakeIdentity());
     archive.DefineMetric("load", "1", "");
     const uint32_t series = archive.AddSeries("load");
-    burst::MeasurementRecord measurement;
+    archive::MeasurementRecord measurement;
     measurement.status = "ok";
     const double infinity = std::numeric_limits<double>::infinity();
     for (const double value : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN(), 1.0})
@@ -137,9 +137,9 @@ TEST_F(RunArchiveRows, WhatIsNotFiniteIsNotDefined)
 
 TEST_F(RunArchiveRows, AMeasurementHasOneOfSevenStates)
 {
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     archive.Begin(MakeIdentity());
-    burst::MeasurementRecord measurement;
+    archive::MeasurementRecord measurement;
     for (const char* status :
          {"ok", "timeout", "blocked", "unreachable", "server-died", "skipped", "self-limited"})
     {
@@ -168,7 +168,7 @@ TEST_F(RunArchiveRows, AMeasurementHasOneOfSevenStates)
 
 TEST_F(RunArchiveRows, ARunHasNoNumberBeforeItBegins)
 {
-    burst::RunArchive archive(":memory:");
+    archive::RunArchive archive(":memory:");
     EXPECT_EQ(archive.GetRunId(), 0u);
     archive.Begin(MakeIdentity());
     EXPECT_EQ(archive.GetRunId(), MakeIdentity().GetId());
@@ -177,9 +177,9 @@ TEST_F(RunArchiveRows, ARunHasNoNumberBeforeItBegins)
 TEST_F(RunArchiveRows, ARunThatCannotBeMergedIsAnArchiveNamedByRunAndProcess)
 {
     const auto add = [](const std::string& path, const std::string& unit, uint64_t run) {
-        burst::RunIdentity identity = MakeIdentity();
+        archive::RunIdentity identity = MakeIdentity();
         identity.run = run;
-        burst::RunArchive archive(path);
+        archive::RunArchive archive(path);
         archive.Begin(identity);
         archive.DefineMetric("load", unit, "");
         archive.Commit({});
@@ -187,7 +187,7 @@ TEST_F(RunArchiveRows, ARunThatCannotBeMergedIsAnArchiveNamedByRunAndProcess)
     };
     add(m_path, "1", 1);
     EXPECT_THROW(add(m_path, "%", 2), std::invalid_argument);
-    burst::RunIdentity second = MakeIdentity();
+    archive::RunIdentity second = MakeIdentity();
     second.run = 2;
     const std::string kept = m_path + ".run-" + std::to_string(second.GetId()) + "-" +
                              std::to_string(getpid()) + ".sqlite";
@@ -201,7 +201,7 @@ TEST_F(RunArchiveRows, ARunThatCannotBeMergedIsAnArchiveNamedByRunAndProcess)
 TEST_F(RunArchiveRows, AnAbortLeavesThePartialFileAndAnExceptionNothing)
 {
     const auto write = [this](const std::function<void()>& fail) {
-        burst::RunArchive archive(m_path);
+        archive::RunArchive archive(m_path);
         archive.Begin(MakeIdentity());
         fail();
     };
@@ -213,7 +213,7 @@ TEST_F(RunArchiveRows, AnAbortLeavesThePartialFileAndAnExceptionNothing)
     ASSERT_EQ(files.size(), 1u);
     EXPECT_EQ(files[0].rfind(m_path + ".", 0), 0u);
     EXPECT_EQ(fs::path(files[0]).extension(), ".partial");
-    burst::RunArchive archive(m_path);
+    archive::RunArchive archive(m_path);
     archive.Begin(MakeIdentity());
     archive.Commit({});
     EXPECT_EQ(Query("SELECT COUNT(*) FROM run"), "1");

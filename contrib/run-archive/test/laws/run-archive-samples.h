@@ -10,10 +10,10 @@
 #include "ns3/run-archive-records.h"
 
 /** @return the identity of a run */
-inline ns3::burst::RunIdentity
+inline ns3::archive::RunIdentity
 MakeIdentity()
 {
-    ns3::burst::RunIdentity identity;
+    ns3::archive::RunIdentity identity;
     identity.study = "test";
     identity.scenario = "ns3::TestScenario";
     identity.codeVersion = "v1";

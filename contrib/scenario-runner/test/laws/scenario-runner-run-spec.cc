@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/scenario-runner-run-spec.h"
-
 #include "ns3/nstime.h"
 #include "ns3/run-archive-code-hash.h"
 #include "ns3/scenario-runner-code-version.h"
+#include "ns3/scenario-runner-prepared-run.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/simulator.h"
 
@@ -26,7 +25,7 @@ using namespace ns3;
 std::string
 NameOf(const std::string& type)
 {
-    return burst::GetScenarioName(TypeId(type));
+    return scenario::GetScenarioName(TypeId(type));
 }
 
 TEST(ScenarioRunnerName, FollowsTheCapitals)
@@ -41,7 +40,7 @@ TEST(ScenarioRunnerName, FollowsTheCapitals)
 
 TEST(ScenarioRunnerRunSpec, IsReadFromJson)
 {
-    const burst::RunSpec spec = burst::RunSpec::FromJson(
+    const scenario::RunSpec spec = scenario::RunSpec::FromJson(
         R"({"scenario": "a", "attributes": {"B": 0.5, "C": true, "D": "x"}, "seed": 3, "run": 4})");
     EXPECT_EQ(spec.scenario, "a");
     EXPECT_EQ(spec.attributes,
@@ -60,7 +59,7 @@ TEST(ScenarioRunnerRunSpec, IsReadFromJson)
                               R"({"seed": "1"})",
                               R"({"seeds": 1})"})
     {
-        EXPECT_THROW(burst::RunSpec::FromJson(wrong), std::invalid_argument) << wrong;
+        EXPECT_THROW(scenario::RunSpec::FromJson(wrong), std::invalid_argument) << wrong;
     }
 }
 
@@ -68,27 +67,27 @@ TEST(ScenarioRunnerCodeVersion, BelongsToTheObjectFileThatRegistersIt)
 {
     static const int inThisProgram = 0;
     const void* here = &inThisProgram;
-    const auto* library = reinterpret_cast<const void*>(&burst::GetScenarios);
+    const auto* library = reinterpret_cast<const void*>(&scenario::GetScenarios);
     const auto* core = reinterpret_cast<const void*>(&Now);
     // The three are in other files, and none has registered a version.
-    const std::set<std::string> hashes{burst::CodeVersion::Get(here),
-                                       burst::CodeVersion::Get(library),
-                                       burst::CodeVersion::Get(core)};
+    const std::set<std::string> hashes{scenario::CodeVersion::Get(here),
+                                       scenario::CodeVersion::Get(library),
+                                       scenario::CodeVersion::Get(core)};
     EXPECT_EQ(hashes.size(), 3u);
-    EXPECT_EQ(hashes.count(burst::HashObjectFile(burst::FindObjectFile(library))), 1u);
+    EXPECT_EQ(hashes.count(archive::HashObjectFile(archive::FindObjectFile(library))), 1u);
 
-    static const burst::CodeVersion version{"0123"};
-    EXPECT_EQ(burst::CodeVersion::Get(here), "0123");
-    EXPECT_EQ(burst::CodeVersion::Get(&version), "0123");
-    EXPECT_EQ(hashes.count(burst::CodeVersion::Get(library)), 1u);
-    EXPECT_TRUE(burst::CodeVersion::IsRegistered(here));
-    EXPECT_FALSE(burst::CodeVersion::IsRegistered(library));
+    static const scenario::CodeVersion version{"0123"};
+    EXPECT_EQ(scenario::CodeVersion::Get(here), "0123");
+    EXPECT_EQ(scenario::CodeVersion::Get(&version), "0123");
+    EXPECT_EQ(hashes.count(scenario::CodeVersion::Get(library)), 1u);
+    EXPECT_TRUE(scenario::CodeVersion::IsRegistered(here));
+    EXPECT_FALSE(scenario::CodeVersion::IsRegistered(library));
 
     // A plugin is part of every version but its own.
-    const std::string own = burst::CodeVersion::Get(core);
-    burst::CodeVersion::AddPlugin(core);
-    EXPECT_EQ(burst::CodeVersion::Get(here), "0123+" + own);
-    EXPECT_EQ(burst::CodeVersion::Get(core), own);
+    const std::string own = scenario::CodeVersion::Get(core);
+    scenario::CodeVersion::AddPlugin(core);
+    EXPECT_EQ(scenario::CodeVersion::Get(here), "0123+" + own);
+    EXPECT_EQ(scenario::CodeVersion::Get(core), own);
 }
 
 } // namespace

@@ -72,7 +72,7 @@ class ServerNetRequestApplication : public Application, protected ServerNetReque
     uint16_t m_dataBytes;                   //!< attribute DataBytes
     Ptr<UniformRandomVariable> m_type;
     Ptr<ServerNetNetDevice> m_device; //!< of the node
-    burst::ArrivalDriver m_driver;    //!< calls Offer
+    traffic::ArrivalDriver m_driver;  //!< calls Offer
     bool m_started{false};            //!< see IsStarted
     uint64_t m_offered{0};
 };

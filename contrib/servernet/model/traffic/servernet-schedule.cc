@@ -6,8 +6,8 @@
 
 #include "servernet-schedule.h"
 
+#include "ns3/burst-core-check.h"
 #include "ns3/burst-core-line-reader.h"
-#include "ns3/burst-core-nearest.h"
 #include "ns3/log.h"
 #include "ns3/servernet-packet.h"
 

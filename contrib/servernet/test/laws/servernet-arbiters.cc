@@ -120,7 +120,7 @@ TEST(ServerNetRoundRobinArbiter, TakesInputsInTurn)
 TEST(ServerNetRoundRobinArbiter, NobodyWaitsForMoreThanTheOthers)
 {
     const auto arbiter = Make("RoundRobinArbiter");
-    burst::StreamRandom random(1);
+    traffic::StreamRandom random(1);
     uint32_t wait = 0;
     uint32_t longest = 0;
     for (uint32_t i = 0; i < 10'000; ++i)
