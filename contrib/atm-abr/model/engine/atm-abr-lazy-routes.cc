@@ -4,16 +4,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "atm-abr-lazy-ways.h"
+#include "atm-abr-lazy-routes.h"
 
 #include <algorithm>
 
 namespace ns3
 {
 
-AtmLazyWays::AtmLazyWays(const AtmNetwork& network,
-                         const std::vector<PortFacts>& ports,
-                         const std::vector<VcFacts>& vcs)
+AtmLazyRoutes::AtmLazyRoutes(const AtmNetwork& network,
+                             const std::vector<PortFacts>& ports,
+                             const std::vector<VcFacts>& vcs)
     : m_network(network),
       m_vcs(vcs),
       m_ports(ports.size()),
@@ -99,7 +99,7 @@ AtmLazyWays::AtmLazyWays(const AtmNetwork& network,
 }
 
 uint32_t
-AtmLazyWays::FindStep(uint32_t flow, uint32_t port) const
+AtmLazyRoutes::FindStep(uint32_t flow, uint32_t port) const
 {
     uint32_t step = m_firsts[flow];
     while (m_steps[step].port != port)
@@ -110,7 +110,7 @@ AtmLazyWays::FindStep(uint32_t flow, uint32_t port) const
 }
 
 AtmTime
-AtmLazyWays::GetToEnd(uint32_t flow, uint32_t port) const
+AtmLazyRoutes::GetToEnd(uint32_t flow, uint32_t port) const
 {
     AtmTime time = 0;
     for (uint32_t step = FindStep(flow, port); step < m_firsts[flow + 1]; ++step)
@@ -121,8 +121,8 @@ AtmLazyWays::GetToEnd(uint32_t flow, uint32_t port) const
     return time;
 }
 
-AtmLazyWays::Feeder
-AtmLazyWays::FindOrigin(uint32_t flow, uint32_t step) const
+AtmLazyRoutes::Feeder
+AtmLazyRoutes::FindOrigin(uint32_t flow, uint32_t step) const
 {
     AtmTime offset = 0;
     while (true)
@@ -148,7 +148,7 @@ AtmLazyWays::FindOrigin(uint32_t flow, uint32_t step) const
 }
 
 bool
-AtmLazyWays::IsDelay(uint32_t port) const
+AtmLazyRoutes::IsDelay(uint32_t port) const
 {
     const auto& flows = m_ports[port].flows;
     const auto& channels = m_network.GetChannels();
@@ -184,8 +184,8 @@ AtmLazyWays::IsDelay(uint32_t port) const
     });
 }
 
-AtmLazyWays::Next
-AtmLazyWays::Follow(uint32_t flow, uint32_t step, uint32_t from, AtmTime offset)
+AtmLazyRoutes::Next
+AtmLazyRoutes::Follow(uint32_t flow, uint32_t step, uint32_t from, AtmTime offset)
 {
     for (; step < m_firsts[flow + 1] && m_ports[m_steps[step].port].skipped; ++step)
     {
@@ -219,7 +219,7 @@ AtmLazyWays::Follow(uint32_t flow, uint32_t step, uint32_t from, AtmTime offset)
 }
 
 AtmTime
-AtmLazyWays::GetCircle() const
+AtmLazyRoutes::GetCircle() const
 {
     // ports that feed no other one in a circle are taken away, one after the other
     std::vector<bool> gone(m_ports.size());

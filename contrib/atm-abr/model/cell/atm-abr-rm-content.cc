@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "atm-abr-becn.h"
+#include "atm-abr-rm-content.h"
 
 #include "ns3/burst-core-check.h"
 

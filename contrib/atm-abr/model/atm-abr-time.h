@@ -28,19 +28,20 @@ namespace ns3
 using AtmTime = int64_t; //!< time in picoseconds
 /** @ingroup atm-abr */
 constexpr AtmTime ATM_SECOND = 1'000'000'000'000; //!< picoseconds
+/** @ingroup atm-abr */
+constexpr double ATM_LONGEST = 2e6; //!< longest time of a setting, s: sums stay below 2^63 ps
 
 /**
  * @ingroup atm-abr
  * @param time of a setting
  * @param what it is, as "Trm"
  * @return the time in picoseconds
- * @throw std::invalid_argument the time is longer than 2,000,000 s: sums of times have to stay
- * below 2^63 ps
+ * @throw std::invalid_argument the time is longer than ATM_LONGEST
  */
 inline AtmTime
 ToAtmTime(const Time& time, const std::string& what)
 {
-    if (std::abs(time.GetSeconds()) > 2e6)
+    if (std::abs(time.GetSeconds()) > ATM_LONGEST)
     {
         throw std::invalid_argument(
             what + " is " + std::to_string(time.GetSeconds()) +

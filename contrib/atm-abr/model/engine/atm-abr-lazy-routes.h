@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ATM_ABR_LAZY_WAYS_H
-#define ATM_ABR_LAZY_WAYS_H
+#ifndef ATM_ABR_LAZY_ROUTES_H
+#define ATM_ABR_LAZY_ROUTES_H
 
 #include "atm-abr-lazy-stream.h"
 #include "atm-abr-network.h"
@@ -32,7 +32,7 @@ namespace ns3
  * skipped, left out of the way, if nothing else is to be done there, such as to send BECN cells,
  * and if it is the first one of one flow or the last one that is not skipped of all its flows.
  */
-class AtmLazyWays
+class AtmLazyRoutes
 {
   public:
     static constexpr uint32_t NONE = AtmLazyCell::NONE; //!< no such number
@@ -102,12 +102,12 @@ class AtmLazyWays
      * @param ports by number
      * @param vcs by number
      */
-    AtmLazyWays(const AtmNetwork& network,
-                const std::vector<PortFacts>& ports,
-                const std::vector<VcFacts>& vcs);
+    AtmLazyRoutes(const AtmNetwork& network,
+                  const std::vector<PortFacts>& ports,
+                  const std::vector<VcFacts>& vcs);
 
-    AtmLazyWays(const AtmLazyWays&) = delete;
-    AtmLazyWays& operator=(const AtmLazyWays&) = delete;
+    AtmLazyRoutes(const AtmLazyRoutes&) = delete;
+    AtmLazyRoutes& operator=(const AtmLazyRoutes&) = delete;
 
     /** @return the network */
     const AtmNetwork& GetNetwork() const
@@ -151,8 +151,11 @@ class AtmLazyWays
         return m_ends[flow];
     }
 
-    /** @param flow number @param port from which on all ports of its way are skipped @return time
-     * from joining that port to the end of the flow, ps */
+    /**
+     * @param flow number
+     * @param port from which on all ports of its way are skipped
+     * @return time from joining that port to the end of the flow, ps
+     */
     AtmTime GetToEnd(uint32_t flow, uint32_t port) const;
 
     /** @return where ports feed each other in a circle, the smallest delay of one in it or behind
@@ -169,11 +172,19 @@ class AtmLazyWays
     /** Inputs of a port by what decides their order: a channel, or who sends at an edge device. */
     using Inputs = std::map<uint64_t, AtmLazyStream*>;
 
-    /** @param flow number @param port on its way @return its step there */
+    /**
+     * @param flow number
+     * @param port on its way
+     * @return its step there
+     */
     uint32_t FindStep(uint32_t flow, uint32_t port) const;
 
-    /** @param flow number @param step of it @return the last port before that is not skipped, on
-     * the forward way if the destination turned the cells around; NONE: their source is before */
+    /**
+     * @param flow number
+     * @param step of it
+     * @return the last port before that is not skipped, on the forward way if the destination
+     * turned the cells around; NONE: their source is before
+     */
     Feeder FindOrigin(uint32_t flow, uint32_t step) const;
 
     /** @param port number @return whether it only delays cells, and they either have left their
@@ -185,11 +196,11 @@ class AtmLazyWays
      * @param step that its cells come to
      * @param from port that they come from; NONE: their source or destination
      * @param offset so far
-     * @return where they go, which is told that it is fed
+     * @return where they go, with this feeder entered there
      */
     Next Follow(uint32_t flow, uint32_t step, uint32_t from, AtmTime offset);
 
-    const AtmNetwork& m_network;         //!< whose ways these are
+    const AtmNetwork& m_network;         //!< whose routes these are
     const std::vector<VcFacts> m_vcs;    //!< by number
     std::vector<Port> m_ports;           //!< by number
     std::vector<Step> m_steps;           //!< by number
@@ -202,4 +213,4 @@ class AtmLazyWays
 
 } // namespace ns3
 
-#endif // ATM_ABR_LAZY_WAYS_H
+#endif // ATM_ABR_LAZY_ROUTES_H

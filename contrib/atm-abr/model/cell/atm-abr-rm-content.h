@@ -4,10 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ATM_ABR_BECN_H
-#define ATM_ABR_BECN_H
-
-#include "atm-abr-rm-content.h"
+#ifndef ATM_ABR_RM_CONTENT_H
+#define ATM_ABR_RM_CONTENT_H
 
 #include "ns3/atm-abr-time.h"
 
@@ -15,6 +13,32 @@
 
 namespace ns3
 {
+
+/**
+ * @ingroup atm-abr
+ * @brief What an RM cell tells its source: a switch may lower the rate and set the bits (TM 4.0,
+ * 5.10.6).
+ */
+struct AbrFeedback
+{
+    double er;      //!< explicit rate ER, cells per second
+    bool ci{false}; //!< congestion indication CI: the rate shall fall
+    bool ni{false}; //!< no increase NI: the rate shall not rise
+};
+
+/**
+ * @ingroup atm-abr
+ * @brief What end systems write into an RM cell and read from it, with exact rates
+ * (TM 4.0, 5.10.3).
+ */
+struct AbrRmContent
+{
+    AbrFeedback feedback{}; //!< ER, CI and NI
+    double ccr{0};          //!< current cell rate CCR, cells per second
+    double mcr{0};          //!< minimum cell rate MCR, cells per second
+    bool bn{false};         //!< BN: made by the destination or a switch, not by the source
+    bool clp{false};        //!< CLP of the cell: it is sent out of rate
+};
 
 /**
  * @ingroup atm-abr
@@ -53,4 +77,4 @@ class AbrBecn
 
 } // namespace ns3
 
-#endif // ATM_ABR_BECN_H
+#endif // ATM_ABR_RM_CONTENT_H
