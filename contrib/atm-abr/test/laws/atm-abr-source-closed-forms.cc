@@ -405,7 +405,7 @@ TEST(AtmAbrUseItOrLoseIt, RefusesWrongInput)
                                    "Adtf[Adtf=0]",
                                    "TimeBased[TimeOutFactor=0]",
                                    "TimeBased[DelayFactor=-1]",
-                                   "TimeBased[Frtt=-1ps]",
+                                   "TimeBased[Frtt=-1ns]",
                                    "TimeBased[Tbe=0]",
                                    "CountBased[DecreaseFactor=1.5]",
                                    "CountBased[Slack=-1]"})
