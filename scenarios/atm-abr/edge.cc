@@ -75,8 +75,6 @@ class AtmAbrEdgeScenario : public AtmAbrSessionScenario
     void PlanFrame(uint32_t number); //!< The next frame of a session. @param number of it
     void Offer(uint32_t number);     //!< A frame comes. @param number of its session
 
-    /** @param device any @param packet of a frame that has come @param protocol any @param from
-     * any @return true */
     bool Receive(Ptr<NetDevice> device,
                  Ptr<const Packet> packet,
                  uint16_t protocol,
@@ -87,7 +85,7 @@ class AtmAbrEdgeScenario : public AtmAbrSessionScenario
     void Sample();                  //!< Count the frames that are there.
     uint64_t CountQueued() const;   //!< @return frames that wait in TxQueue
     uint32_t GetFrameCells() const; //!< @return cells of a frame
-    /** Rows of all sessions. @param table number @param begin the frames that came from then on */
+    /** Rows of all sessions. */
     void ReportSessions(uint32_t table, const Time& begin);
 
     uint32_t m_bytes;  //!< attribute FrameBytes
@@ -146,7 +144,7 @@ AtmAbrEdgeScenario::GetHelp() const
 uint32_t
 AtmAbrEdgeScenario::GetFrameCells() const
 {
-    return Aal5::GetCells(m_bytes + AtmEdgeDevice::OVERHEAD);
+    return atm::Aal5::GetCells(m_bytes + AtmEdgeDevice::OVERHEAD);
 }
 
 void
@@ -357,7 +355,7 @@ AtmAbrEdgeScenario::DoReport()
     }
     Report("atm.queue_max", most, "1", "most cells at a port from switch to switch");
     Report("atm.lost", m_fabric->GetLost(), "1", "cells that a full buffer of a switch refused");
-    ReportCells();
+    m_meter->Report(GetLedger());
 }
 
 void
@@ -370,11 +368,10 @@ AtmAbrEdgeScenario::ReportSessions(uint32_t table, const Time& begin)
     for (uint32_t i = 0; i < m_ends.size(); ++i)
     {
         const Session& ends = m_ends[i];
-        std::vector<Time> held;
-        for (const Frame& frame : ends.frames)
-        {
-            held.push_back(frame.offered);
-        }
+        const auto held =
+            std::count_if(ends.frames.begin(), ends.frames.end(), [&begin](const Frame& frame) {
+                return frame.offered >= begin;
+            });
         std::vector<double> responses;
         for (const auto& [offered, response] : ends.delivered)
         {
@@ -393,7 +390,7 @@ AtmAbrEdgeScenario::ReportSessions(uint32_t table, const Time& begin)
                                                      std::to_string(responses.size()),
                                                      std::to_string(count(ends.refused)),
                                                      std::to_string(count(ends.cut)),
-                                                     std::to_string(count(held)),
+                                                     std::to_string(held),
                                                      write(sum / responses.size()),
                                                      write(GetQuantile(responses, 0.95)),
                                                      std::to_string(ends.most)});

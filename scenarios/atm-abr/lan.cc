@@ -64,33 +64,27 @@ class AtmAbrLanScenario : public AtmAbrSessionScenario
     void DoReport() override;
 
     void AddSession(uint32_t number); //!< @param number of one of m_sessions
-    /** @param name of an edge device @param number of its session @return hosts of a LAN that it
-     * bridges, with addresses */
+    /** Bridge a LAN. @return its hosts, with addresses */
     NodeContainer AddLan(const std::string& name, uint32_t number);
     static uint32_t GetFrameCells(); //!< @return cells of the frame of a datagram
-    /** @param number of a session @return bits of datagrams that each of its hosts sends, per
-     * second
-     */
+    /** @return bits per second of datagrams that each host of a session sends */
     double GetHostRate(uint32_t number) const;
-    /** A host sends to another one. @param number of the session @param from sends @param to
-     * receives */
+    /** A host sends to another one. */
     void AddTraffic(uint32_t number, Ptr<Node> from, Ptr<Node> to);
 
-    /** A host sends a datagram. @param number of its session @param packet it */
+    /** A host sends a datagram. */
     void Send(uint32_t number, Ptr<const Packet> packet);
-    /** A datagram comes. @param number of its session @param packet it @param from any @param to
-     * any
-     * @param header with its time */
+    /** A datagram comes. */
     void Receive(uint32_t number,
                  Ptr<const Packet> packet,
                  const Address& from,
                  const Address& to,
                  const SeqTsSizeHeader& header);
-    /** An edge device drops a frame. @param name of it @param packet it */
+    /** An edge device drops a frame. */
     void Refuse(std::string name, Ptr<const Packet> packet);
     void Join(Ptr<const Packet> packet);  //!< A stock device gets it. @param packet it
     void Leave(Ptr<const Packet> packet); //!< A stock device has sent it. @param packet it
-    /** A stock device drops it. @param number of the session @param packet it */
+    /** A stock device drops it. */
     void Drop(uint32_t number, Ptr<const Packet> packet);
 
     DataRate m_lanRate; //!< attribute LanRate
@@ -167,7 +161,7 @@ AtmAbrLanScenario::GetHelp() const
 uint32_t
 AtmAbrLanScenario::GetFrameCells()
 {
-    return Aal5::GetCells(PACKET + AtmEdgeDevice::OVERHEAD);
+    return atm::Aal5::GetCells(PACKET + AtmEdgeDevice::OVERHEAD);
 }
 
 double

@@ -35,14 +35,14 @@ class AtmAbrLoadScenario : public AtmAbrSessionScenario
     /** What a session did. */
     struct Record
     {
-        Counts step;            //!< at the last step
-        Counts row;             //!< at the last row
-        double waiting{0};      //!< most cells at its source
-        double waitingEarly{0}; //!< the same until EARLY
-        double waitingLate{0};  //!< the same from LATE on
-        double most{0};         //!< ACR, cells per second
-        double bursts{0};       //!< steps in which more came than PCR
-        double peak{0};         //!< most cells of a step
+        AtmSessionMeter::Counts step; //!< at the last step
+        AtmSessionMeter::Counts row;  //!< at the last row
+        double waiting{0};            //!< most cells at its source
+        double waitingEarly{0};       //!< the same until EARLY
+        double waitingLate{0};        //!< the same from LATE on
+        double most{0};               //!< ACR, cells per second
+        double bursts{0};             //!< steps in which more came than PCR
+        double peak{0};               //!< most cells of a step
         double reached{std::numeric_limits<double>::quiet_NaN()}; //!< s, when ACR was NEARLY PCR
         double sumTime{0};                                        //!< of regression, s
         double sumTime2{0};                                       //!< s^2
@@ -147,7 +147,7 @@ void
 AtmAbrLoadScenario::Begin()
 {
     AtmEngine& engine = m_fabric->GetEngine();
-    BeginMeasuring();
+    m_meter->Begin();
     for (uint32_t port = 0; port < m_fabric->GetNetwork().GetChannels().size(); ++port)
     {
         m_joined.push_back(engine.GetPortCounts(port).joined);
@@ -164,12 +164,12 @@ AtmAbrLoadScenario::Step()
     ++m_steps;
     if (measuring)
     {
-        SampleRates();
+        m_meter->SampleRates();
     }
     for (uint32_t i = 0; i < m_records.size(); ++i)
     {
         Record& record = m_records[i];
-        const Counts counts = GetCounts(i);
+        const auto counts = m_meter->GetCounts(i);
         const double rate = engine.GetRate(i);
         record.peak = std::max(record.peak, counts.all - record.step.all);
         record.most = std::max(record.most, rate);
@@ -244,7 +244,7 @@ AtmAbrLoadScenario::DoReport()
     double most = 0;
     for (uint32_t i = 0; i < m_sessions.size(); ++i)
     {
-        cells += GetCounts(i).all;
+        cells += m_meter->GetCounts(i).all;
     }
     for (const uint32_t port : m_trunks)
     {
@@ -255,7 +255,7 @@ AtmAbrLoadScenario::DoReport()
     Report("atm.lost", m_fabric->GetLost(), "1", "cells that a full buffer refused");
     ReportSessions();
     ReportPorts();
-    ReportCells();
+    m_meter->Report(GetLedger());
 }
 
 void
@@ -282,8 +282,8 @@ AtmAbrLoadScenario::ReportSessions()
     for (uint32_t i = 0; i < m_records.size(); ++i)
     {
         const Record& record = m_records[i];
-        const Means means = GetMeans(i);
-        const double n = GetSamples();
+        const auto means = m_meter->GetMeans(i);
+        const double n = m_meter->GetSamples();
         const double slope = (n * record.sumBoth - record.sumTime * record.sumWaiting) /
                              (n * record.sumTime2 - record.sumTime * record.sumTime);
         const auto write = [](double value) { return burst::WriteDouble(value); };
@@ -301,7 +301,7 @@ AtmAbrLoadScenario::ReportSessions()
                                      write(record.bursts / m_steps),
                                      write(GetMbps(record.peak, m_step.GetSeconds())),
                                      write(record.reached),
-                                     write(GetCounts(i).waiting),
+                                     write(m_meter->GetCounts(i).waiting),
                                      write(record.waiting),
                                      write(record.waitingEarly),
                                      write(record.waitingLate),

@@ -68,14 +68,14 @@ AtmMaxminScenario::DoBuild()
 void
 AtmMaxminScenario::Begin()
 {
-    BeginMeasuring();
+    m_meter->Begin();
     Simulator::Schedule(STEP, &AtmMaxminScenario::Sample, this);
 }
 
 void
 AtmMaxminScenario::Sample()
 {
-    SampleRates();
+    m_meter->SampleRates();
     Simulator::Schedule(STEP, &AtmMaxminScenario::Sample, this);
 }
 
@@ -95,7 +95,7 @@ AtmMaxminScenario::DoReport()
     for (uint32_t i = 0; i < m_sessions.size(); ++i)
     {
         const AtmSession& session = m_sessions[i];
-        const Means means = GetMeans(i);
+        const auto means = m_meter->GetMeans(i);
         const double fair = GetMbps(m_fair[i], 1);
         worst = std::max(worst, std::abs(means.all / fair - 1));
         GetArchive().AddRow(
@@ -106,7 +106,7 @@ AtmMaxminScenario::DoReport()
                 session.mcr < 0 ? "" : burst::WriteDouble(session.mcr * 1e-6),
                 burst::WriteDouble(session.weight),
                 burst::WriteDouble(fair),
-                burst::WriteDouble(GetSamples() == 0 ? 0 : means.acr),
+                burst::WriteDouble(m_meter->GetSamples() == 0 ? 0 : means.acr),
                 burst::WriteDouble(means.all),
                 burst::WriteDouble(means.data)});
     }
@@ -115,7 +115,7 @@ AtmMaxminScenario::DoReport()
            "1",
            "largest distance of what a session gets from its fair share, as part of that");
     Report("maxmin.lost", m_fabric->GetLost(), "1", "cells that a full buffer refused");
-    ReportCells();
+    m_meter->Report(GetLedger());
 }
 
 } // namespace ns3

@@ -6,7 +6,7 @@
 
 #include "session-scenario.h"
 
-#include "ns3/atm-abr-ideal.h"
+#include "ns3/atm-abr-switch-algorithm.h"
 #include "ns3/atm-abr-topologies.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sstream>
 #include <stdexcept>
 
@@ -243,7 +242,7 @@ void
 AtmAbrSessionScenario::BeginFabric()
 {
     m_fabric->Initialize();
-    WatchLinks();
+    m_meter.emplace(m_fabric, m_sessions, m_duration);
 }
 
 Ptr<AtmEdgeDevice>
@@ -356,131 +355,6 @@ AtmAbrSessionScenario::MakeBehavior(const AtmSession& session) const
     return behavior;
 }
 
-AtmAbrSessionScenario::Counts
-AtmAbrSessionScenario::GetCounts(uint32_t session)
-{
-    AtmEngine& engine = m_fabric->GetEngine();
-    const auto& counts = engine.GetVcCounts(session);
-    const uint64_t waiting = IsGreedy(session) ? 0 : engine.GetWaiting(session);
-    return {static_cast<double>(waiting),
-            static_cast<double>(waiting + counts.data),
-            static_cast<double>(counts.delivered),
-            static_cast<double>(counts.delivered + counts.deliveredRm)};
-}
-
-void
-AtmAbrSessionScenario::BeginMeasuring()
-{
-    for (uint32_t i = 0; i < m_sessions.size(); ++i)
-    {
-        m_before.push_back(GetCounts(i));
-    }
-    m_rates.resize(m_sessions.size());
-}
-
-void
-AtmAbrSessionScenario::SampleRates()
-{
-    AtmEngine& engine = m_fabric->GetEngine();
-    ++m_samples;
-    for (uint32_t i = 0; i < m_rates.size(); ++i)
-    {
-        m_rates[i] += engine.GetRate(i);
-    }
-}
-
-uint32_t
-AtmAbrSessionScenario::GetSamples() const
-{
-    return m_samples;
-}
-
-AtmAbrSessionScenario::Means
-AtmAbrSessionScenario::GetMeans(uint32_t session)
-{
-    const double seconds = (m_duration - m_warmUp).GetSeconds();
-    const Counts counts = GetCounts(session);
-    const Counts& before = m_before[session];
-    return {GetMbps(counts.arrived - before.arrived, seconds),
-            GetMbps(m_rates[session] / m_samples, 1),
-            GetMbps(counts.delivered - before.delivered, seconds),
-            GetMbps(counts.all - before.all, seconds)};
-}
-
-void
-AtmAbrSessionScenario::WatchLinks()
-{
-    const auto& channels = m_fabric->GetNetwork().GetChannels();
-    m_left.resize(channels.size());
-    for (uint32_t i = 0; i < channels.size(); ++i)
-    {
-        const Time delay = PicoSeconds(channels[i].delay);
-        if (delay <= m_duration)
-        {
-            Simulator::Schedule(m_duration - delay, &AtmAbrSessionScenario::NoteLeft, this, i);
-        }
-    }
-}
-
-void
-AtmAbrSessionScenario::NoteLeft(uint32_t channel)
-{
-    m_left[channel] = CountLeft(channel);
-}
-
-uint64_t
-AtmAbrSessionScenario::CountLeft(uint32_t channel)
-{
-    AtmEngine& engine = m_fabric->GetEngine();
-    return engine.GetPortCounts(channel).joined - engine.GetQueue(channel);
-}
-
-void
-AtmAbrSessionScenario::ReportCells()
-{
-    AtmEngine& engine = m_fabric->GetEngine();
-    const auto& network = m_fabric->GetNetwork();
-    const auto& channels = network.GetChannels();
-    if (std::any_of(channels.begin(), channels.end(), [](const auto& channel) {
-            return PicoSeconds(channel.delay).IsZero();
-        }))
-    {
-        return; // a cell is on such a link for a picosecond, which no event can see
-    }
-    auto& ledger = GetLedger();
-    const uint32_t account = ledger.AddAccount("cells");
-    for (uint32_t vc = 0; vc < network.GetVcs().size(); ++vc)
-    {
-        const auto& counts = engine.GetVcCounts(vc);
-        ledger.Inject(account, counts.data + counts.forward + counts.turned + counts.made);
-        ledger.Deliver(account, counts.delivered + counts.deliveredRm + counts.returned);
-    }
-    ledger.Drop(account, ledger.AddReason("buffer full"), m_fabric->GetLost());
-    for (uint32_t i = 0; i < channels.size(); ++i)
-    {
-        ledger.StateInFlight(account, engine.GetQueue(i));
-        ledger.StateInFlight(account, CountLeft(i) - m_left[i]);
-    }
-}
-
-double
-AtmAbrSessionScenario::GetQuantile(std::vector<double> values, double share)
-{
-    if (values.empty())
-    {
-        return std::numeric_limits<double>::quiet_NaN();
-    }
-    const auto rank = static_cast<std::size_t>(std::ceil(share * values.size())) - 1;
-    std::nth_element(values.begin(), values.begin() + rank, values.end());
-    return values[rank];
-}
-
-double
-AtmAbrSessionScenario::GetMbps(double cells, double seconds)
-{
-    return cells * AtmNetwork::CELL_BITS / seconds / MBPS;
-}
-
 uint32_t
 AtmAbrSessionScenario::GetNrm() const
 {
@@ -495,12 +369,6 @@ AtmAbrSessionScenario::GetPcr() const
     DataRateValue pcr;
     m_behavior.Create<AbrSourceBehavior>()->GetAttribute("PeakCellRate", pcr);
     return static_cast<double>(pcr.Get().GetBitRate()) / AtmNetwork::CELL_BITS;
-}
-
-bool
-AtmAbrSessionScenario::IsGreedy(uint32_t session) const
-{
-    return std::isinf(m_sessions[session].demand);
 }
 
 } // namespace ns3

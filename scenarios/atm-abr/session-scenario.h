@@ -7,6 +7,8 @@
 #ifndef ATM_ABR_SESSION_SCENARIO_H
 #define ATM_ABR_SESSION_SCENARIO_H
 
+#include "session-meter.h"
+
 #include "ns3/atm-abr-edge-device.h"
 #include "ns3/atm-abr-fabric.h"
 #include "ns3/atm-abr-sessions.h"
@@ -16,6 +18,7 @@
 #include "ns3/scenario-runner-scenario.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,27 +48,28 @@ class AtmAbrSessionScenario : public scenario::Scenario
     Time GetDuration() const override;
 
   protected:
-    /** What was counted of a session until some time. */
-    struct Counts
-    {
-        double waiting{0};   //!< data cells that wait at its source; 0 of a greedy one
-        double arrived{0};   //!< data cells that came to its source, or were sent by a greedy one
-        double delivered{0}; //!< data cells that came to its destination
-        double all{0};       //!< the same with RM cells
-    };
-
-    /** @param type of a scenario @param defaults of it @return the type with all attributes */
+    /**
+     * @param type of a scenario
+     * @param defaults of it
+     * @return the type with all attributes
+     */
     static TypeId AddNetwork(TypeId type, const Defaults& defaults);
 
-    /** @param type of AddNetwork @param process default of attribute Process @return the type with
-     * that, for MakeProcess */
+    /**
+     * @param type of AddNetwork
+     * @param process default of attribute Process
+     * @return the type with that, for MakeProcess
+     */
     static TypeId AddProcess(TypeId type, const std::string& process);
 
     /** @param type of AddProcess @return the type with the attributes of BuildNetwork */
     static TypeId AddCells(TypeId type);
 
-    /** @param type of AddNetwork @param frames default of BufferFrames @return the type with the
-     * attributes of AddEdgeDevice */
+    /**
+     * @param type of AddNetwork
+     * @param frames default of BufferFrames
+     * @return the type with the attributes of AddEdgeDevice
+     */
     static TypeId AddEdges(TypeId type, uint32_t frames);
 
     /** Build the network without VCs, and read its sessions. */
@@ -77,36 +81,15 @@ class AtmAbrSessionScenario : public scenario::Scenario
     /** Begin, when the fabric has its VCs. */
     void BeginFabric();
 
-    /** After BuildFabric. @param name of an edge device @param cells of a frame that it has room
-     * for
-     * @param cut whether it drops cells, not frames @return it, on a node of its own
-     * @throw std::invalid_argument there is one, or switches have to be told shares */
+    /**
+     * After BuildFabric.
+     * @param name of an edge device
+     * @param cells of a frame that it has room for
+     * @param cut whether it drops cells, not frames
+     * @return it, on a node of its own
+     * @throw std::invalid_argument there is one, or switches have to be told shares
+     */
     Ptr<AtmEdgeDevice> AddEdgeDevice(const std::string& name, uint32_t cells, bool cut);
-
-    /** @param session number @return what was counted of it so far */
-    Counts GetCounts(uint32_t session);
-
-    /** What a session did in the time that is measured, Mb/s. */
-    struct Means
-    {
-        double arrived{0}; //!< data cells that came to its source
-        double acr{0};     //!< ACR, over all samples; NaN without any
-        double data{0};    //!< data cells that came to its destination
-        double all{0};     //!< the same with RM cells
-    };
-
-    void BeginMeasuring();       //!< The warm-up is over.
-    void SampleRates();          //!< ACR of now is a sample for its mean.
-    uint32_t GetSamples() const; //!< @return calls of SampleRates
-
-    /** @param session number @return what it did since BeginMeasuring, at the end of the run */
-    Means GetMeans(uint32_t session);
-
-    /** Enter all cells into the ledger, at the end of the run. */
-    void ReportCells();
-
-    /** @param cells how many @param seconds in which @return Mb/s */
-    static double GetMbps(double cells, double seconds);
 
     /** @param session of which the demand may be changed @return what comes to its source; null: it
      * is greedy */
@@ -115,39 +98,19 @@ class AtmAbrSessionScenario : public scenario::Scenario
     /** @param session any @return its source */
     Ptr<AbrSourceBehavior> MakeBehavior(const AtmSession& session) const;
 
-    /** @param values any @param share of them @return the smallest one that is at least as large as
-     * this share; NaN without any */
-    static double GetQuantile(std::vector<double> values, double share);
-
     uint32_t GetNrm() const; //!< @return Nrm of the sources
     double GetPcr() const;   //!< @return PCR of the sources, cells per second
 
-    std::vector<AtmSession> m_sessions; //!< by number of the VC
-    std::vector<double> m_fair;         //!< cells per second with RM cells, by number of the VC
-    Ptr<AtmFabric> m_fabric;            //!< the network
-    Time m_warmUp;                      //!< attribute WarmUp
-    Time m_duration;                    //!< attribute Duration
+    std::vector<AtmSession> m_sessions;     //!< by number of the VC
+    std::vector<double> m_fair;             //!< cells per second with RM cells, by number of the VC
+    Ptr<AtmFabric> m_fabric;                //!< the network
+    Time m_warmUp;                          //!< attribute WarmUp
+    Time m_duration;                        //!< attribute Duration
+    std::optional<AtmSessionMeter> m_meter; //!< from BeginFabric on
 
   private:
     /** Change sessions by attribute Demands. */
     void SetDemands();
-
-    /** Have NoteLeft called for each channel at the time whose cells arrive at the end. */
-    void WatchLinks();
-
-    void NoteLeft(uint32_t channel); //!< Count the cells that left the port. @param channel number
-
-    /** @param channel number @return cells that have left the port for it */
-    uint64_t CountLeft(uint32_t channel);
-
-    /** @param session number @return whether it sends all it may */
-    bool IsGreedy(uint32_t session) const;
-
-    std::vector<Counts> m_before; //!< at BeginMeasuring, by session
-    std::vector<double> m_rates;  //!< sum of samples of ACR, cells per second, by session
-    uint32_t m_samples{0};        //!< how many
-
-    std::vector<uint64_t> m_left; //!< by channel: cells that left the port and arrive by the end
 
     std::string m_topology;                           //!< attribute Topology
     std::string m_demands;                            //!< attribute Demands

@@ -6,7 +6,7 @@
 
 #include "atm-abr-test-network.h"
 
-#include "ns3/atm-abr-aal5-reassembler.h"
+#include "ns3/atm-abr-aal5.h"
 #include "ns3/atm-abr-cell-header.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
@@ -217,7 +217,7 @@ class AtmLossTestCase : public TestCase
         for (uint32_t i = 0; i < edges; ++i)
         {
             const auto device = DynamicCast<AtmEdgeDevice>(devices.Get(i));
-            faults += device->GetDrops(Aal5Reassembler::CRC).number;
+            faults += device->GetDrops(atm::Aal5Reassembler::CRC).number;
             received += device->GetFramesReceived();
             left += device->GetFramesSent();
             NS_TEST_EXPECT_MSG_EQ(device->GetCellsWaiting(), 0, "all has left");
@@ -498,7 +498,7 @@ class AtmCellDiscardTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(sender->GetFramesSent(), 3, "whole frames");
         NS_TEST_EXPECT_MSG_EQ(sender->GetCellsWaiting(), 0, "none");
         NS_TEST_EXPECT_MSG_EQ(receiver->GetFramesReceived(), 2, "the first and the last one");
-        NS_TEST_EXPECT_MSG_EQ(receiver->GetDrops(Aal5Reassembler::CRC).bytes, 40 * 48, "8 and 32");
+        NS_TEST_EXPECT_MSG_EQ(receiver->GetDrops(atm::Aal5Reassembler::CRC).bytes, 40 * 48, "8 and 32");
         NS_TEST_EXPECT_MSG_EQ(fabric->GetFramesSent(), 4, "sent");
         NS_TEST_EXPECT_MSG_EQ(fabric->GetFramesLost(), 2, "lost");
         NS_TEST_EXPECT_MSG_EQ(fabric->GetDelivered(), 3 * 32 + 8, "cells");

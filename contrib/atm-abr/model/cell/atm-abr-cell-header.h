@@ -9,11 +9,40 @@
 
 #include "ns3/header.h"
 
+#include <array>
 #include <cstdint>
 #include <ostream>
 
 namespace ns3
 {
+
+/**
+ * @ingroup atm-abr
+ * @brief Header error control: the fifth octet of a cell, a CRC of the other four.
+ *
+ * The polynomial is x^8 + x^2 + x + 1, and 0x55 is added to the remainder (ITU-T I.432.1, 4.3.2).
+ * Any two headers that are right differ in at least 4 bits: one wrong bit can be corrected, and two
+ * are always seen.
+ */
+class AtmHec
+{
+  public:
+    /** What a header was found to be. */
+    enum Verdict : uint8_t
+    {
+        VALID,     //!< nothing to correct
+        CORRECTED, //!< one bit was wrong
+        WRONG,     //!< more than one bit is wrong
+    };
+
+    /** @param header the first four octets @return the fifth */
+    static uint8_t Compute(const std::array<uint8_t, 4>& header);
+
+    /** Correct one wrong bit, as a receiver of I.432.1 does in its correction mode.
+     * @param header all five octets; left as they are if more than one bit is wrong
+     * @return what they were found to be */
+    static Verdict Correct(std::array<uint8_t, 5>& header);
+};
 
 /**
  * @ingroup atm-abr
@@ -40,9 +69,11 @@ class AtmCellHeader : public Header
     AtmCellHeader() = default; //!< The header of unassigned cells: all fields 0.
 
     /**
-     * @param vpi virtual path, 0 to 255 @param vci virtual channel, 0 to 65535 @param pti payload
-     * type, 0 to 7 @param clp cell loss priority: whether the cell may be lost first @param gfc
-     * generic flow control, 0 to 15; 0 says that there is none
+     * @param vpi virtual path, 0 to 255
+     * @param vci virtual channel, 0 to 65535
+     * @param pti payload type, 0 to 7
+     * @param clp cell loss priority: whether the cell may be lost first
+     * @param gfc generic flow control, 0 to 15; 0 says that there is none
      * @throw std::invalid_argument a number does not fit its field
      */
     AtmCellHeader(uint32_t vpi, uint32_t vci, uint32_t pti, bool clp = false, uint32_t gfc = 0);

@@ -31,7 +31,10 @@ constexpr uint64_t NANOSECONDS = 1'000'000'000; //!< in a second
 class Octets : public std::vector<char>
 {
   public:
-    /** @param value to be written @param size octets of it, the least significant one first */
+    /**
+     * @param value to be written
+     * @param size octets of it, the least significant one first
+     */
     void Little(uint64_t value, uint32_t size)
     {
         for (uint32_t octet = 0; octet < size; ++octet)
@@ -40,7 +43,10 @@ class Octets : public std::vector<char>
         }
     }
 
-    /** @param value to be written @param size octets of it, the most significant one first */
+    /**
+     * @param value to be written
+     * @param size octets of it, the most significant one first
+     */
     void Big(uint64_t value, uint32_t size)
     {
         for (uint32_t octet = size; octet-- > 0;)

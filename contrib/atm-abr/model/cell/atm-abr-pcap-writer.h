@@ -8,8 +8,8 @@
 #define ATM_ABR_PCAP_WRITER_H
 
 #include "atm-abr-cell-header.h"
-#include "atm-abr-time.h"
 
+#include "ns3/atm-abr-time.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -37,15 +37,22 @@ class AtmPcapWriter
      * @throw std::runtime_error it cannot be written */
     explicit AtmPcapWriter(const std::string& file);
 
-    /** @param time of the cell, from 0 on @param header of it @param payload 48 octets
+    /**
+     * @param time of the cell, from 0 on
+     * @param header of it
+     * @param payload 48 octets
      * @throw std::invalid_argument time or size is wrong
-     * @throw std::runtime_error the file cannot be written */
+     * @throw std::runtime_error the file cannot be written
+     */
     void WriteCell(AtmTime time, const AtmCellHeader& header, Ptr<const Packet> payload);
 
-    /** @param time of the PDU, from 0 on @param header of its last cell @param pdu with its
-     * trailer: a multiple of 48 octets, LONGEST at most
+    /**
+     * @param time of the PDU, from 0 on
+     * @param header of its last cell
+     * @param pdu with its trailer: a multiple of 48 octets, LONGEST at most
      * @throw std::invalid_argument time or size is wrong
-     * @throw std::runtime_error the file cannot be written */
+     * @throw std::runtime_error the file cannot be written
+     */
     void WritePdu(AtmTime time, const AtmCellHeader& header, Ptr<const Packet> pdu);
 
     /** Write what was held back; nothing can be written any more.
@@ -53,7 +60,11 @@ class AtmPcapWriter
     void Close();
 
   private:
-    /** @param time of it @param type of the record @param header of a cell @param payload after it
+    /**
+     * @param time of it
+     * @param type of the record
+     * @param header of a cell
+     * @param payload after it
      */
     void Write(AtmTime time, uint8_t type, const AtmCellHeader& header, Ptr<const Packet> payload);
     void Check() const; //!< @throw std::runtime_error the file cannot be written

@@ -28,7 +28,7 @@ NS_OBJECT_ENSURE_REGISTERED(AtmEdgeDevice);
 namespace
 {
 
-constexpr uint16_t MOST_MTU = Aal5::LONGEST - AtmEdgeDevice::OVERHEAD; //!< octets
+constexpr uint16_t MOST_MTU = atm::Aal5::LONGEST - AtmEdgeDevice::OVERHEAD; //!< octets
 
 } // namespace
 
@@ -240,7 +240,7 @@ AtmEdgeDevice::SendFirstCells(Ptr<const Packet> packet, uint32_t vc, Ptr<const P
         return;
     }
     const uint32_t accepted = m_fabric->Send(vc, sdu, room);
-    const uint32_t refused = Aal5::GetCells(sdu->GetSize()) - accepted;
+    const uint32_t refused = atm::Aal5::GetCells(sdu->GetSize()) - accepted;
     m_waiting += accepted;
     if (refused > 0)
     {
@@ -259,7 +259,7 @@ AtmEdgeDevice::Left(uint32_t vc, AtmTime time, const AtmFrameVc::Departure& depa
     }
     if (departure.whole && (WantsSent() || !m_pduTrace.IsEmpty()))
     {
-        const auto pdu = Aal5::MakePdu(departure.sdu);
+        const auto pdu = atm::Aal5::MakePdu(departure.sdu);
         TellSent(pdu);
         Tell(m_pduTrace, vc, time, Ptr<const Packet>(pdu));
     }

@@ -10,12 +10,11 @@
 #include "atm-abr-edge-device.h"
 #include "atm-abr-switch-port.h"
 
-#include "ns3/atm-abr-arrival-supply.h"
 #include "ns3/atm-abr-cell-engine.h"
-#include "ns3/atm-abr-destination-behavior.h"
-#include "ns3/atm-abr-greedy-supply.h"
-#include "ns3/atm-abr-ideal.h"
+#include "ns3/atm-abr-data-supply.h"
+#include "ns3/atm-abr-destination.h"
 #include "ns3/atm-abr-lazy-engine.h"
+#include "ns3/atm-abr-switch-algorithm.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-check.h"
 #include "ns3/burst-core-compat.h"
@@ -342,7 +341,7 @@ AtmFabric::AddFrameVc(const std::string& source,
     auto settings = MakeVc(behavior);
     const uint32_t number = m_network->AddVc(source, destination);
     settings.supply = m_frames.Add(*m_network, number);
-    settings.tellsFrames = true;
+    settings.notifyFrames = true;
     AddOne(std::move(settings));
     return number;
 }
@@ -452,7 +451,7 @@ AtmFabric::TellCongestion(uint32_t vc)
 {
     NS_LOG_FUNCTION(this << vc);
     GetBundle().CheckNotTelling();
-    GetBundle().Act([this, vc] { GetEngine().TellCongestion(vc); });
+    GetBundle().Act([this, vc] { GetEngine().NotifyCongestion(vc); });
 }
 
 bool
@@ -841,10 +840,10 @@ AtmFabric::LookForCells()
         for (const uint32_t node : {ends.source, ends.destination})
         {
             const auto& device = m_devices[FindNumber(node)];
-            m_vcs[vc].tellsCells |= device && device->WantsCells();
+            m_vcs[vc].notifyCells |= device && device->WantsCells();
         }
-        m_cellsWanted |= m_vcs[vc].tellsCells;
-        if (m_vcs[vc].tellsCells && vc > UINT16_MAX - FIRST_VCI)
+        m_cellsWanted |= m_vcs[vc].notifyCells;
+        if (m_vcs[vc].notifyCells && vc > UINT16_MAX - FIRST_VCI)
         {
             throw std::invalid_argument("the cells of VC " + std::to_string(vc) +
                                         " have sinks; allowed are those of VCs up to " +

@@ -22,7 +22,7 @@ AtmFrameVc::AtmFrameVc(uint32_t hops)
 uint32_t
 AtmFrameVc::Push(Ptr<const Packet> sdu, uint64_t room)
 {
-    const uint32_t all = Aal5::GetCells(sdu->GetSize());
+    const uint32_t all = atm::Aal5::GetCells(sdu->GetSize());
     const uint32_t cells = std::min<uint64_t>(all, room);
     const bool whole = cells == all;
     m_end += cells;
@@ -68,7 +68,7 @@ AtmFrameVc::Frame::Segment()
 {
     if (payloads.empty())
     {
-        payloads = Aal5::Segment(sdu);
+        payloads = atm::Aal5::Segment(sdu);
         payloads.resize(cells);
     }
     return payloads;

@@ -7,7 +7,7 @@
 #ifndef ATM_ABR_FRAME_VC_H
 #define ATM_ABR_FRAME_VC_H
 
-#include "ns3/atm-abr-aal5-reassembler.h"
+#include "ns3/atm-abr-aal5.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -92,12 +92,12 @@ class AtmFrameVc
     /** @param cell number of one of m_frames @return the frame */
     Frame& Find(uint64_t cell);
 
-    std::deque<Frame> m_frames;    //!< of which the last cell has not come, nor a later one
-    std::size_t m_left{0};         //!< of these have left the source
-    uint64_t m_end{0};             //!< number of the next cell of a new frame
-    std::vector<uint64_t> m_next;  //!< by hop: all cells before this one came to it or never will
-    std::set<uint64_t> m_refused;  //!< cells of these frames
-    Aal5Reassembler m_reassembler; //!< of the destination
+    std::deque<Frame> m_frames;   //!< of which the last cell has not come, nor a later one
+    std::size_t m_left{0};        //!< of these have left the source
+    uint64_t m_end{0};            //!< number of the next cell of a new frame
+    std::vector<uint64_t> m_next; //!< by hop: all cells before this one came to it or never will
+    std::set<uint64_t> m_refused; //!< cells of these frames
+    atm::Aal5Reassembler m_reassembler; //!< of the destination
 };
 
 } // namespace ns3

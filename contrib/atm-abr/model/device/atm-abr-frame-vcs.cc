@@ -7,7 +7,7 @@
 #include "atm-abr-frame-vcs.h"
 
 #include "ns3/atm-abr-aal5.h"
-#include "ns3/atm-abr-pushed-supply.h"
+#include "ns3/atm-abr-data-supply.h"
 
 #include <algorithm>
 
@@ -126,7 +126,7 @@ AtmFrameVcs::Push(uint32_t vc, AtmTime time, Ptr<const Packet> sdu, uint64_t roo
 {
     const Entry& entry = m_entries.at(vc);
     const uint32_t cells = entry.frames->Push(sdu, room);
-    const bool whole = cells == Aal5::GetCells(sdu->GetSize());
+    const bool whole = cells == atm::Aal5::GetCells(sdu->GetSize());
     ++m_counts.sent;
     m_counts.lost += !whole;
     entry.supply->Push(time, cells, whole);

@@ -23,8 +23,11 @@ class AtmBufferListener
   public:
     virtual ~AtmBufferListener() = default;
 
-    /** Called for each arriving data cell, in order, before any effect of the decision. @param vc
-     * number of its VC at the port @param accepted whether it was */
+    /**
+     * Called for each arriving data cell, in order, before any effect of the decision.
+     * @param vc number of its VC at the port
+     * @param accepted whether it was
+     */
     virtual void OnData(uint32_t vc, bool accepted) = 0;
 };
 
@@ -48,7 +51,7 @@ class AtmBuffer
         int64_t limit{UNLIMITED};          //!< cells, that in service included, at least 1
         int64_t frameThreshold{UNLIMITED}; //!< cells, not negative; UNLIMITED: no EPD
         bool partialDiscard{false};        //!< PPD
-        AtmBufferListener* listener{};     //!< or null; hears of no cell of an open buffer
+        AtmBufferListener* listener{};     //!< or null; not called by an open buffer
     };
 
     /**

@@ -79,7 +79,7 @@ AtmCellEngine::DoAdvance(AtmTime time)
             Arrive(event.cell, event.time);
             break;
         case RETURN:
-            Tell(event.cell, event.time, true);
+            NotifyCell(event.cell, event.time, true);
             ReceiveBackward(first, event.time, m_contents[event.cell.content].content);
             Free(event.cell.content);
             Plan(first, event.time);
@@ -122,7 +122,7 @@ AtmCellEngine::DoMake(uint32_t vc, uint32_t hop, AtmTime time, const AbrRmConten
     cell.begins = true;
     cell.hop = hop;
     cell.content = Keep(content);
-    Schedule(time, JOIN, GetWay(vc, BACKWARD)[hop], NONE, m_made++, cell);
+    Schedule(time, JOIN, GetRoute(vc, BACKWARD)[hop], NONE, m_made++, cell);
 }
 
 void
@@ -150,7 +150,7 @@ AtmCellEngine::Send(uint32_t vc, AtmTime now)
     const auto waits = settings.supply->GetTime(counts.data) <= now;
     const bool turned = HasBackward(vc);
     Cell cell{vc};
-    const uint32_t port = GetWay(vc, DATA).front();
+    const uint32_t port = GetRoute(vc, DATA).front();
     const auto next = settings.rules->GetNextCell(now, waits, turned);
     switch (next)
     {
@@ -185,7 +185,7 @@ AtmCellEngine::Turn(uint32_t vc, AtmTime now)
     Cell cell{vc, BACKWARD};
     cell.begins = true;
     cell.content = Keep(SendBackward(vc));
-    const uint32_t port = GetWay(vc, BACKWARD).front();
+    const uint32_t port = GetRoute(vc, BACKWARD).front();
     const uint32_t peer = m_vcs[vc].settings.peer;
     Schedule(now, JOIN, port, peer == NONE ? 2 * vc : 2 * peer + 1, 0, cell);
 }
@@ -194,12 +194,12 @@ void
 AtmCellEngine::Arrive(const Cell& cell, AtmTime now)
 {
     auto& [settings, counts, backward, places] = m_vcs[cell.vc];
-    Tell(cell, now, true);
+    NotifyCell(cell, now, true);
     if (cell.kind == DATA)
     {
         settings.destination.ReceiveData(cell.efci);
         ++counts.delivered;
-        if (cell.last && settings.tellsFrames && m_listener)
+        if (cell.last && settings.notifyFrames && m_listener)
         {
             m_listener->OnFrame(cell.vc, now, cell.number);
         }
@@ -306,7 +306,7 @@ AtmCellEngine::Pass(const Cell& cell, AtmTime now)
     }
     else
     {
-        const auto& way = GetWay(cell.vc, FORWARD);
+        const auto& way = GetRoute(cell.vc, FORWARD);
         const uint32_t hop = way.size() - cell.hop;
         PassBackward(cell.vc, hop, now, content, DoGetQueue(way[hop]));
     }
@@ -352,10 +352,10 @@ AtmCellEngine::Leave(uint32_t port, AtmTime now)
     }
     if (cell.hop == 0)
     {
-        Tell(cell, now, false);
+        NotifyCell(cell, now, false);
     }
     const AtmTime time = now + channel.delay;
-    const auto& way = GetWay(cell.vc, cell.kind);
+    const auto& way = GetRoute(cell.vc, cell.kind);
     ++cell.hop;
     cell.begins = false;
     if (cell.hop == way.size())
@@ -379,9 +379,9 @@ AtmCellEngine::Leave(uint32_t port, AtmTime now)
 }
 
 void
-AtmCellEngine::Tell(const Cell& cell, AtmTime now, bool arrives)
+AtmCellEngine::NotifyCell(const Cell& cell, AtmTime now, bool arrives)
 {
-    if (TellsCells(cell.vc))
+    if (NotifiesCells(cell.vc))
     {
         const bool data = cell.kind == DATA;
         m_listener->OnCell(cell.vc,

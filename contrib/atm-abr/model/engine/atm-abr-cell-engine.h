@@ -96,8 +96,14 @@ class AtmCellEngine : public AtmEngine
     int64_t DoGetQueue(uint32_t port) override;
     void Refresh() override;
 
-    /** @param time when @param phase what @param a first @param b second @param c third order
-     * @param cell what it is about */
+    /**
+     * @param time when
+     * @param phase what
+     * @param a first
+     * @param b second
+     * @param c third order
+     * @param cell what it is about
+     */
     void Schedule(AtmTime time, Phase phase, uint32_t a, uint32_t b, uint32_t c, const Cell& cell);
 
     void Plan(uint32_t vc, AtmTime now);              //!< Schedule what a source sends next.
@@ -112,9 +118,13 @@ class AtmCellEngine : public AtmEngine
     void Serve(uint32_t port, AtmTime now);           //!< If there is a cell.
     void Free(uint32_t content);                      //!< It is needed no more.
 
-    /** Call the listener for a cell, if its VC tells cells. @param cell it @param now time
-     * @param arrives see AtmEngineListener::Cell */
-    void Tell(const Cell& cell, AtmTime now, bool arrives);
+    /**
+     * Call the listener for a cell, if its VC tells cells.
+     * @param cell it
+     * @param now time
+     * @param arrives see AtmEngineListener::Cell
+     */
+    void NotifyCell(const Cell& cell, AtmTime now, bool arrives);
 
     /** @param content of a new RM cell @return its place */
     uint32_t Keep(const AbrRmContent& content);

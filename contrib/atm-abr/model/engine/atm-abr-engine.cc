@@ -7,7 +7,7 @@
 #include "atm-abr-engine.h"
 
 #include "ns3/abort.h"
-#include "ns3/atm-abr-rate-float.h"
+#include "ns3/atm-abr-rm-cell-header.h"
 
 #include <stdexcept>
 #include <string>
@@ -120,7 +120,7 @@ AtmEngine::Notify(uint32_t vc)
 }
 
 void
-AtmEngine::TellCongestion(uint32_t vc)
+AtmEngine::NotifyCongestion(uint32_t vc)
 {
     auto& settings = m_vcs.at(vc).settings;
     if (m_now < settings.start)
@@ -235,7 +235,7 @@ AtmEngine::PassForward(uint32_t vc,
                        const AbrRmContent& content,
                        int64_t queue)
 {
-    const auto& way = GetWay(vc, FORWARD);
+    const auto& way = GetRoute(vc, FORWARD);
     const PortSettings& port = m_ports[way[hop]].settings;
     if (port.algorithm)
     {
@@ -266,7 +266,7 @@ AtmEngine::PassBackward(uint32_t vc,
                         AbrRmContent& content,
                         int64_t queue)
 {
-    const PortSettings& port = m_ports[GetWay(vc, FORWARD)[hop]].settings;
+    const PortSettings& port = m_ports[GetRoute(vc, FORWARD)[hop]].settings;
     if (port.algorithm)
     {
         port.algorithm->BackwardRm(time, GetPlace(vc, hop), content.ccr, queue, content.feedback);
@@ -281,7 +281,7 @@ AtmEngine::PassBackward(uint32_t vc,
 void
 AtmEngine::LeaveForward(uint32_t vc, uint32_t hop, AbrRmContent& content, int64_t behind)
 {
-    const auto& marking = m_ports[GetWay(vc, FORWARD)[hop]].settings.marking;
+    const auto& marking = m_ports[GetRoute(vc, FORWARD)[hop]].settings.marking;
     if (marking && marking->GetPoint() == AbrMarking::FORWARD)
     {
         marking->MarkRm(behind, content.ccr, content.feedback);

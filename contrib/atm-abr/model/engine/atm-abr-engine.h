@@ -45,20 +45,33 @@ class AtmEngineListener
 
     virtual ~AtmEngineListener() = default;
 
-    /** A source has sent a forward RM cell, or received a backward one. @param vc number @param
-     * time ps @param rate ACR after that, cells per second */
+    /**
+     * A source has sent a forward RM cell, or received a backward one.
+     * @param vc number
+     * @param time ps
+     * @param rate ACR after that, cells per second
+     */
     virtual void OnRate(uint32_t vc, AtmTime time, double rate)
     {
     }
 
-    /** The last cell of a frame has come to its destination, of a VC that tells frames. @param vc
-     * number @param time ps @param cell number of the data cell, from 0 */
+    /**
+     * The last cell of a frame has come to its destination, of a VC with notifyFrames.
+     * @param vc number
+     * @param time ps
+     * @param cell number of the data cell, from 0
+     */
     virtual void OnFrame(uint32_t vc, AtmTime time, uint64_t cell)
     {
     }
 
-    /** A cell has left the edge device that sends it, or come to the other one, of a VC that tells
-     * cells; before OnFrame. @param vc number @param time ps @param cell what it is */
+    /**
+     * A cell has left the edge device that sends it, or come to the other one, of a VC with
+     * notifyCells; before OnFrame.
+     * @param vc number
+     * @param time ps
+     * @param cell what it is
+     */
     virtual void OnCell(uint32_t vc, AtmTime time, const Cell& cell)
     {
     }
@@ -87,7 +100,7 @@ class AtmEngineListener
  *
  * BECN cells are backward RM cells made by a switch or destination, not turned around. A switch
  * makes them at ports with the marking point Becn, and sends them through the output port of the
- * other backward cells of the VC. A destination makes them when it is told of congestion.
+ * other backward cells of the VC. A destination makes them on NotifyCongestion.
  */
 class AtmEngine
 {
@@ -113,9 +126,9 @@ class AtmEngine
         AbrDestination destination{AbrDestination::Parameters{}}; //!< at the other end
         AtmTime start{0};                                         //!< when the source begins, ps
         uint32_t peer{NONE};                                      //!< VC in the other direction
-        bool exactRates{false};  //!< rates in RM cells are no 16-bit numbers
-        bool tellsFrames{false}; //!< whether OnFrame is called
-        bool tellsCells{false};  //!< whether OnCell is called
+        bool exactRates{false};   //!< rates in RM cells are no 16-bit numbers
+        bool notifyFrames{false}; //!< whether OnFrame is called
+        bool notifyCells{false};  //!< whether OnCell is called
     };
 
     /** What was counted at a port. */
@@ -148,10 +161,16 @@ class AtmEngine
     AtmEngine(const AtmEngine&) = delete;
     AtmEngine& operator=(const AtmEngine&) = delete;
 
-    /** @param port number @param settings of it, before Start */
+    /**
+     * @param port number
+     * @param settings of it, before Start
+     */
     void SetPort(uint32_t port, PortSettings settings);
 
-    /** @param vc number @param settings of it, before Start */
+    /**
+     * @param vc number
+     * @param settings of it, before Start
+     */
     void SetVc(uint32_t vc, VcSettings settings);
 
     /**
@@ -172,7 +191,7 @@ class AtmEngine
      * allows one. After Start.
      * @param vc number
      */
-    void TellCongestion(uint32_t vc);
+    void NotifyCongestion(uint32_t vc);
 
     /** @return when something happens next that concerns a source or a destination at the earliest,
      * ps; NEVER */
@@ -235,8 +254,13 @@ class AtmEngine
     /** As Notify. @param vc number */
     virtual void DoNotify(uint32_t vc) = 0;
 
-    /** A BECN cell joins the queue of a port soon, after all others of that time. @param vc number
-     * @param hop of its backward way @param time ps, after the present one @param content of it */
+    /**
+     * A BECN cell joins the queue of a port soon, after all others of that time.
+     * @param vc number
+     * @param hop of its backward way
+     * @param time ps, after the present one
+     * @param content of it
+     */
     virtual void DoMake(uint32_t vc, uint32_t hop, AtmTime time, const AbrRmContent& content) = 0;
 
     /** As GetQueue. @param port number @return cells */
@@ -245,26 +269,39 @@ class AtmEngine
     /** Bring all counts up to m_now. */
     virtual void Refresh() = 0;
 
-    /** @param vc number @param kind of a cell @return channels of its way */
-    const std::vector<uint32_t>& GetWay(uint32_t vc, Kind kind) const
+    /**
+     * @param vc number
+     * @param kind of a cell
+     * @return channels of its way
+     */
+    const std::vector<uint32_t>& GetRoute(uint32_t vc, Kind kind) const
     {
         return kind == BACKWARD ? m_vcs[vc].backward : m_network.GetVcs()[vc].forward;
     }
 
-    /** @param vc number @param hop of its way @return number of the VC among those of that port */
+    /**
+     * @param vc number
+     * @param hop of its way
+     * @return number of the VC among those of that port
+     */
     uint32_t GetPlace(uint32_t vc, uint32_t hop) const
     {
         return m_vcs[vc].places[hop];
     }
 
-    /** @param vc number @return whether somebody hears of its cells */
-    bool TellsCells(uint32_t vc) const
+    /** @param vc number @return whether the listener is called for its cells */
+    bool NotifiesCells(uint32_t vc) const
     {
-        return m_listener && m_vcs[vc].settings.tellsCells;
+        return m_listener && m_vcs[vc].settings.notifyCells;
     }
 
-    /** A source sends a forward RM cell. @param vc number @param time ps @param outOfRate whether
-     * it does so beside its rate @return what it says */
+    /**
+     * A source sends a forward RM cell.
+     * @param vc number
+     * @param time ps
+     * @param outOfRate whether it does so beside its rate
+     * @return what it says
+     */
     AbrRmContent SendForward(uint32_t vc, AtmTime time, bool outOfRate);
 
     /** A destination sends the cell that waits. @param vc number @return what it says */
@@ -277,30 +314,49 @@ class AtmEngine
         return peer != NONE && m_vcs[peer].settings.destination.HasBackward();
     }
 
-    /** A backward RM cell has come to its source. @param vc number @param time ps @param content of
-     * it */
+    /**
+     * A backward RM cell has come to its source.
+     * @param vc number
+     * @param time ps
+     * @param content of it
+     */
     void ReceiveBackward(uint32_t vc, AtmTime time, const AbrRmContent& content);
 
-    /** A forward RM cell has joined a queue, and is read. @param vc number @param hop of its way
+    /**
+     * A forward RM cell has joined a queue, and is read.
+     * @param vc number
+     * @param hop of its way
      * @param time ps
-     * @param content of it @param queue cells before it */
+     * @param content of it
+     * @param queue cells before it
+     */
     void PassForward(uint32_t vc,
                      uint32_t hop,
                      AtmTime time,
                      const AbrRmContent& content,
                      int64_t queue);
 
-    /** A backward RM cell has come to a switch. @param vc number @param hop of the forward way
-     * whose port is concerned @param time ps @param content of it, which is changed @param queue
-     * cells at that port */
+    /**
+     * A backward RM cell has come to a switch.
+     * @param vc number
+     * @param hop of the forward way whose port is concerned
+     * @param time ps
+     * @param content of it, which is changed
+     * @param queue cells at that port
+     */
     void PassBackward(uint32_t vc,
                       uint32_t hop,
                       AtmTime time,
                       AbrRmContent& content,
                       int64_t queue);
 
-    /** A forward RM cell leaves a port. @param vc number @param hop of its way @param content of
-     * it, which is changed @param behind cells behind it */
+    /**
+     * A forward RM cell leaves a port.
+     * @param vc number
+     * @param hop of its way
+     * @param content of it, which is changed
+     * @param behind cells behind it
+     */
     void LeaveForward(uint32_t vc, uint32_t hop, AbrRmContent& content, int64_t behind);
 
     const AtmNetwork& m_network;   //!< whose cells go
@@ -312,11 +368,20 @@ class AtmEngine
   private:
     void KeepFresh(); //!< Refresh, if time went on since the last time.
 
-    /** A BECN cell is made. @param vc number @param hop of its backward way @param time when it
-     * joins there @param content of it */
+    /**
+     * A BECN cell is made.
+     * @param vc number
+     * @param hop of its backward way
+     * @param time when it joins there
+     * @param content of it
+     */
     void Make(uint32_t vc, uint32_t hop, AtmTime time, AbrRmContent content);
 
-    /** Write the rates of an RM cell as it can tell them. @param vc number @param content of it */
+    /**
+     * Write the rates of an RM cell as it can tell them.
+     * @param vc number
+     * @param content of it
+     */
     void Round(uint32_t vc, AbrRmContent& content) const;
 
     bool m_fresh{true}; //!< counts are those of m_now

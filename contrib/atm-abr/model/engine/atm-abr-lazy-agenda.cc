@@ -9,8 +9,8 @@
 namespace ns3
 {
 
-AtmLazyAgenda::AtmLazyAgenda(const AtmLazyWays& ways, uint32_t vcs)
-    : m_ways(ways),
+AtmLazyAgenda::AtmLazyAgenda(const AtmLazyRoutes& routes, uint32_t vcs)
+    : m_routes(routes),
       m_sources(vcs)
 {
 }
@@ -42,24 +42,26 @@ AtmLazyAgenda::Schedule(AtmTime time,
 void
 AtmLazyAgenda::Follow(AtmTime time, uint32_t place, uint32_t step)
 {
-    const Content& said = m_contents[place];
-    const bool backward = AtmLazyWays::IsBackward(said.flow);
-    for (; step < m_ways.GetEnd(said.flow); ++step)
+    const Content& carried = m_contents[place];
+    const bool backward = AtmLazyRoutes::IsBackward(carried.flow);
+    for (; step < m_routes.GetEnd(carried.flow); ++step)
     {
-        const uint32_t port = m_ways.GetStep(step).port;
+        const uint32_t port = m_routes.GetStep(step).port;
         // what reads a backward cell in the switch is the port that sends to where it comes from
-        const bool meets = backward && m_ways.GetStep(step).hop > 0;
-        const uint32_t reader = meets ? m_ways.GetStep(step - 1).port ^ 1 : port;
-        if (!m_ways.GetPort(port).skipped || (meets && m_ways.GetPort(reader).reads))
+        const bool meets = backward && m_routes.GetStep(step).hop > 0;
+        const uint32_t reader = meets ? m_routes.GetStep(step - 1).port ^ 1 : port;
+        if (!m_routes.GetPort(port).skipped || (meets && m_routes.GetPort(reader).reads))
         {
-            const Passage passage = meets ? BACKWARDS : backward || !said.rm ? SILENTLY : FORWARDS;
+            const Passage passage = meets                     ? BACKWARDS
+                                    : backward || !carried.rm ? SILENTLY
+                                                              : FORWARDS;
             Schedule(time, PASS, reader, passage, step, place);
             return;
         }
-        const auto& channel = m_ways.GetNetwork().GetChannels()[port];
+        const auto& channel = m_routes.GetNetwork().GetChannels()[port];
         time += channel.slot + channel.delay;
     }
-    Schedule(time, backward ? RETURN : ARRIVE, said.flow / 2, 0, 0, place);
+    Schedule(time, backward ? RETURN : ARRIVE, carried.flow / 2, 0, 0, place);
 }
 
 uint32_t

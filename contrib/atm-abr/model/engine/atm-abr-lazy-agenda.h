@@ -7,10 +7,9 @@
 #ifndef ATM_ABR_LAZY_AGENDA_H
 #define ATM_ABR_LAZY_AGENDA_H
 
-#include "atm-abr-heap.h"
 #include "atm-abr-lazy-cell.h"
-#include "atm-abr-lazy-ways.h"
-#include "atm-abr-tournament.h"
+#include "atm-abr-lazy-queues.h"
+#include "atm-abr-lazy-routes.h"
 
 #include "ns3/atm-abr-rm-content.h"
 
@@ -101,11 +100,14 @@ class AtmLazyAgenda
         bool rm{true};          //!< it is an RM cell
         bool leaves{false};     //!< it is known when it leaves
         bool last{false};       //!< it is the last data cell of a frame
-        bool told{false};       //!< somebody hears when it leaves the first port and comes
+        bool traced{false};     //!< the listener is called when it leaves the first port and comes
     };
 
-    /** @param ways that outlive this @param vcs how many there are */
-    AtmLazyAgenda(const AtmLazyWays& ways, uint32_t vcs);
+    /**
+     * @param routes that outlive this
+     * @param vcs how many there are
+     */
+    AtmLazyAgenda(const AtmLazyRoutes& routes, uint32_t vcs);
 
     /** @return time of the first event, ps; NEVER */
     AtmTime GetTime() const
@@ -117,8 +119,14 @@ class AtmLazyAgenda
     /** Remove the first event; there is one. @return it */
     Event Take();
 
-    /** @param time when @param phase what, not SEND @param number of the port or VC @param passage
-     * how @param step of the cell @param place of what it carries */
+    /**
+     * @param time when
+     * @param phase what, not SEND
+     * @param number of the port or VC
+     * @param passage how
+     * @param step of the cell
+     * @param place of what it carries
+     */
     void Schedule(AtmTime time,
                   Phase phase,
                   uint64_t number,
@@ -126,15 +134,22 @@ class AtmLazyAgenda
                   uint32_t step,
                   uint32_t place);
 
-    /** A source sends a cell that is an event, and none that was planned before. @param vc number
-     * @param time when, ps; NEVER */
+    /**
+     * A source sends a cell that is an event, and none that was planned before.
+     * @param vc number
+     * @param time when, ps; NEVER
+     */
     void PlanSend(uint32_t vc, AtmTime time)
     {
         m_sources.Set(vc, time);
     }
 
-    /** A cell that is an event comes to a step, or to its end. @param time when, ps @param place of
-     * what it carries @param step number */
+    /**
+     * A cell that is an event comes to a step, or to its end.
+     * @param time when, ps
+     * @param place of what it carries
+     * @param step number
+     */
     void Follow(AtmTime time, uint32_t place, uint32_t step);
 
     /** @param content of a new cell that is an event @return its place */
@@ -153,8 +168,13 @@ class AtmLazyAgenda
     }
 
   private:
-    /** @param phase what @param number of the port or VC @param passage how @param step of the cell
-     * @return see Event::order */
+    /**
+     * @param phase what
+     * @param number of the port or VC
+     * @param passage how
+     * @param step of the cell
+     * @return see Event::order
+     */
     static uint64_t GetOrder(Phase phase, uint64_t number, uint64_t passage, uint32_t step)
     {
         return uint64_t{phase} << PHASE_SHIFT | number << NUMBER_SHIFT | passage << PASSAGE_SHIFT |
@@ -165,9 +185,9 @@ class AtmLazyAgenda
     static constexpr uint32_t NUMBER_SHIFT = 34;  //!< of an order
     static constexpr uint32_t PASSAGE_SHIFT = 32; //!< of an order
 
-    const AtmLazyWays& m_ways;       //!< of cells
-    AtmHeap<Event> m_events;         //!< what is due, but for SEND
-    AtmTournament m_sources;         //!< SEND, by VC
+    const AtmLazyRoutes& m_routes;   //!< of cells
+    atm::Heap<Event> m_events;       //!< what is due, but for SEND
+    atm::Tournament m_sources;       //!< SEND, by VC
     std::vector<Content> m_contents; //!< by place
     std::vector<uint32_t> m_free;    //!< places
 };

@@ -37,8 +37,12 @@ struct AtmLazyCell
 
     AtmLazyCell() = default;
 
-    /** @param when see time @param step see GetStep @param bits any of them @param place see
-     * GetPlace */
+    /**
+     * @param when see time
+     * @param step see GetStep
+     * @param bits any of them
+     * @param place see GetPlace
+     */
     AtmLazyCell(AtmTime when, uint64_t step, uint64_t bits = 0, uint64_t place = NONE)
         : time(when),
           what(place << 32 | step << 3 | bits)
@@ -57,7 +61,7 @@ struct AtmLazyCell
         what |= marks * EFCI;
     }
 
-    /** @return the step that it is at, or comes to, in AtmLazyWays */
+    /** @return the step that it is at, or comes to, in AtmLazyRoutes */
     uint32_t GetStep() const
     {
         return static_cast<uint32_t>(what) >> 3;

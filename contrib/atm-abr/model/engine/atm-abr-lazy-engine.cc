@@ -29,25 +29,25 @@ AtmLazyEngine::GetEvents() const
 void
 AtmLazyEngine::DoStart()
 {
-    FindWays();
+    FindRoutes();
     MakePorts();
     MakeSources();
 }
 
 void
-AtmLazyEngine::FindWays()
+AtmLazyEngine::FindRoutes()
 {
-    std::vector<AtmLazyWays::PortFacts> ports;
+    std::vector<AtmLazyRoutes::PortFacts> ports;
     for (const Port& port : m_ports)
     {
         const auto& [limits, perVc, marking, algorithm] = port.settings;
-        AtmLazyWays::PortFacts facts;
+        AtmLazyRoutes::PortFacts facts;
         facts.reads = algorithm || (marking && marking->GetPoint() == AbrMarking::BACKWARD);
         facts.makes = marking && marking->GetPoint() == AbrMarking::BECN;
         facts.passes = !algorithm && (!marking || marking->IsInert());
         ports.push_back(facts);
     }
-    std::vector<AtmLazyWays::VcFacts> vcs;
+    std::vector<AtmLazyRoutes::VcFacts> vcs;
     for (const Vc& vc : m_vcs)
     {
         const auto& parameters = vc.settings.rules->GetParameters();
@@ -55,9 +55,9 @@ AtmLazyEngine::FindWays()
                        vc.settings.peer,
                        vc.settings.destination.MakesBecn()});
     }
-    m_ways.emplace(m_network, ports, vcs);
-    m_agenda.emplace(*m_ways, m_vcs.size());
-    m_step = m_ways->GetCircle();
+    m_routes.emplace(m_network, ports, vcs);
+    m_agenda.emplace(*m_routes, m_vcs.size());
+    m_step = m_routes->GetCircle();
 }
 
 void
@@ -67,14 +67,14 @@ AtmLazyEngine::MakePorts()
     for (uint32_t number = 0; number < m_ports.size(); ++number)
     {
         auto& [settings, buffer, counts, vcs] = m_ports[number];
-        if (m_ways->GetPort(number).skipped)
+        if (m_routes->GetPort(number).skipped)
         {
             continue;
         }
         if (settings.perVc)
         {
             m_lazy[number] = std::make_unique<AtmLazyVcPort>(number,
-                                                             *m_ways,
+                                                             *m_routes,
                                                              *m_agenda,
                                                              settings,
                                                              *buffer,
@@ -83,7 +83,7 @@ AtmLazyEngine::MakePorts()
         else
         {
             m_lazy[number] = std::make_unique<AtmLazyFifoPort>(number,
-                                                               *m_ways,
+                                                               *m_routes,
                                                                *m_agenda,
                                                                settings,
                                                                *buffer,
@@ -92,7 +92,7 @@ AtmLazyEngine::MakePorts()
     }
     for (uint32_t number = 0; number < m_ports.size(); ++number)
     {
-        for (const auto& [port, offset] : m_ways->GetPort(number).feeders)
+        for (const auto& [port, offset] : m_routes->GetPort(number).feeders)
         {
             m_lazy[number]->AddFeeder(*m_lazy[port], offset);
         }
@@ -105,16 +105,16 @@ AtmLazyEngine::MakeSources()
     for (uint32_t number = 0; number < m_vcs.size(); ++number)
     {
         auto& [settings, counts, backward, places] = m_vcs[number];
-        const auto& way = GetWay(number, FORWARD);
-        const bool told = std::any_of(way.begin(), way.end(), [this](uint32_t port) {
+        const auto& way = GetRoute(number, FORWARD);
+        const bool limited = std::any_of(way.begin(), way.end(), [this](uint32_t port) {
             return !m_ports[port].buffer->IsAlwaysOpen();
         });
-        const bool tellsLast = settings.tellsFrames || (told && settings.supply->HasFrames());
-        m_sources.emplace_back(m_ways->GetStart(2 * number),
+        const bool lastKnown = settings.notifyFrames || (limited && settings.supply->HasFrames());
+        m_sources.emplace_back(m_routes->GetStart(2 * number),
                                settings,
                                counts,
-                               tellsLast,
-                               TellsCells(number));
+                               lastKnown,
+                               NotifiesCells(number));
         Plan(number, settings.start);
     }
 }
@@ -173,14 +173,14 @@ AtmLazyEngine::DoNotify(uint32_t vc)
 void
 AtmLazyEngine::DoMake(uint32_t vc, uint32_t hop, AtmTime time, const AbrRmContent& content)
 {
-    AtmLazyAgenda::Content said;
-    said.flow = 2 * vc + 1;
-    said.told = TellsCells(vc);
-    said.content = content;
-    const uint32_t place = m_agenda->Keep(said);
-    const uint32_t step = m_ways->GetFirst(said.flow) + hop;
-    const uint32_t port = m_ways->GetStep(step).port;
-    m_ways->GetPort(port).made->Push({time, step, AtmLazyCell::RM, place});
+    AtmLazyAgenda::Content carried;
+    carried.flow = 2 * vc + 1;
+    carried.traced = NotifiesCells(vc);
+    carried.content = content;
+    const uint32_t place = m_agenda->Keep(carried);
+    const uint32_t step = m_routes->GetFirst(carried.flow) + hop;
+    const uint32_t port = m_routes->GetStep(step).port;
+    m_routes->GetPort(port).made->Push({time, step, AtmLazyCell::RM, place});
     m_agenda->Schedule(time, AtmLazyAgenda::PASS, port, AtmLazyAgenda::SILENTLY, step, place);
 }
 
@@ -217,14 +217,14 @@ AtmLazyEngine::CountSkipped(uint32_t port)
 {
     const auto& channel = m_network.GetChannels()[port];
     std::pair<int64_t, uint64_t> found{0, 0};
-    for (const uint32_t flow : m_ways->GetPort(port).flows)
+    for (const uint32_t flow : m_routes->GetPort(port).flows)
     {
         const VcCounts& counts = m_vcs[flow / 2].counts;
-        const bool turned = AtmLazyWays::IsBackward(flow);
-        const auto& next = m_ways->GetStart(flow);
+        const bool turned = AtmLazyRoutes::IsBackward(flow);
+        const auto& next = m_routes->GetStart(flow);
         const AtmLazyStream& stream =
-            channel.fromDevice ? *next.stream : *m_ways->GetFlowEnd(flow).stream;
-        const AtmTime offset = channel.fromDevice ? next.offset : m_ways->GetToEnd(flow, port);
+            channel.fromDevice ? *next.stream : *m_routes->GetFlowEnd(flow).stream;
+        const AtmTime offset = channel.fromDevice ? next.offset : m_routes->GetToEnd(flow, port);
         const uint64_t joined = stream.CountTo(m_now + offset);
         found.first += joined - stream.CountTo(m_now - channel.slot + offset);
         found.second += channel.fromDevice ? turned ? counts.turned : counts.data + counts.forward
@@ -241,14 +241,16 @@ AtmLazyEngine::DoGetQueue(uint32_t port)
 }
 
 void
-AtmLazyEngine::Emit(const AtmLazyWays::Next& next, AtmTime now, const AtmLazyAgenda::Content& said)
+AtmLazyEngine::Emit(const AtmLazyRoutes::Next& next,
+                    AtmTime now,
+                    const AtmLazyAgenda::Content& carried)
 {
-    const uint32_t place = m_agenda->Keep(said);
-    const uint64_t bits = said.rm ? AtmLazyCell::RM : said.last * AtmLazyCell::LAST;
+    const uint32_t place = m_agenda->Keep(carried);
+    const uint64_t bits = carried.rm ? AtmLazyCell::RM : carried.last * AtmLazyCell::LAST;
     next.stream->Push({now + next.offset, next.step, bits, place});
-    const uint32_t step = m_ways->GetFirst(said.flow);
-    const uint32_t port = m_ways->GetStep(step).port;
-    if (said.told && !m_lazy[port])
+    const uint32_t step = m_routes->GetFirst(carried.flow);
+    const uint32_t port = m_routes->GetStep(step).port;
+    if (carried.traced && !m_lazy[port])
     {
         const AtmTime slot = m_network.GetChannels()[port].slot;
         m_agenda->Schedule(now + slot, AtmLazyAgenda::LEAVE, port, 0, step, place);
@@ -270,16 +272,16 @@ AtmLazyEngine::Send(uint32_t vc, AtmTime now)
     auto& [settings, counts, backward, places] = m_vcs[vc];
     const bool turns = HasBackward(vc);
     const bool waits = settings.supply->GetTime(counts.data) <= now;
-    AtmLazyAgenda::Content said;
-    said.flow = 2 * vc;
-    said.told = TellsCells(vc);
+    AtmLazyAgenda::Content carried;
+    carried.flow = 2 * vc;
+    carried.traced = NotifiesCells(vc);
     const auto next = settings.rules->GetNextCell(now, waits, turns);
     switch (next)
     {
     case AbrSourceRules::FORWARD_RM:
     case AbrSourceRules::OUT_OF_RATE_RM:
-        said.content = SendForward(vc, now, next == AbrSourceRules::OUT_OF_RATE_RM);
-        Emit(source.GetNext(), now, said);
+        carried.content = SendForward(vc, now, next == AbrSourceRules::OUT_OF_RATE_RM);
+        Emit(source.GetNext(), now, carried);
         break;
     case AbrSourceRules::BACKWARD_RM:
         Arrive(settings.peer, now); // the EFCI of its last data cell
@@ -287,13 +289,13 @@ AtmLazyEngine::Send(uint32_t vc, AtmTime now)
         Turn(settings.peer, now);
         break;
     case AbrSourceRules::DATA:
-        said.rm = false;
-        said.cell = counts.data;
-        said.last = settings.supply->IsLast(counts.data);
+        carried.rm = false;
+        carried.cell = counts.data;
+        carried.last = settings.supply->IsLast(counts.data);
         settings.rules->SendData(1, now);
         ++counts.data;
         settings.supply->Forget(counts.data);
-        Emit(source.GetNext(), now, said);
+        Emit(source.GetNext(), now, carried);
         break;
     case AbrSourceRules::NOTHING:
         break;
@@ -304,17 +306,17 @@ AtmLazyEngine::Send(uint32_t vc, AtmTime now)
 void
 AtmLazyEngine::Turn(uint32_t vc, AtmTime now)
 {
-    AtmLazyAgenda::Content said;
-    said.flow = 2 * vc + 1;
-    said.told = TellsCells(vc);
-    said.content = SendBackward(vc);
-    Emit(m_ways->GetStart(said.flow), now, said);
+    AtmLazyAgenda::Content carried;
+    carried.flow = 2 * vc + 1;
+    carried.traced = NotifiesCells(vc);
+    carried.content = SendBackward(vc);
+    Emit(m_routes->GetStart(carried.flow), now, carried);
 }
 
 void
 AtmLazyEngine::Fetch(uint32_t flow, AtmTime time)
 {
-    for (const auto& [port, offset] : m_ways->GetFlowEnd(flow).feeders)
+    for (const auto& [port, offset] : m_routes->GetFlowEnd(flow).feeders)
     {
         Merge(port, time - offset);
     }
@@ -324,7 +326,7 @@ void
 AtmLazyEngine::Arrive(uint32_t vc, AtmTime now)
 {
     Fetch(2 * vc, now);
-    AtmLazyStream& stream = *m_ways->GetFlowEnd(2 * vc).stream;
+    AtmLazyStream& stream = *m_routes->GetFlowEnd(2 * vc).stream;
     auto& [settings, counts, backward, places] = m_vcs[vc];
     while (true)
     {
@@ -344,16 +346,16 @@ AtmLazyEngine::Arrive(uint32_t vc, AtmTime now)
         {
             settings.destination.ReceiveData(cell.Is(AtmLazyCell::EFCI));
             ++counts.delivered;
-            const auto said = (*m_agenda)[cell.GetPlace()];
+            const auto carried = (*m_agenda)[cell.GetPlace()];
             m_agenda->Free(cell.GetPlace());
-            Tell(said, cell.time, true, cell.Is(AtmLazyCell::EFCI));
-            if (m_listener && settings.tellsFrames && said.last)
+            NotifyCell(carried, cell.time, true, cell.Is(AtmLazyCell::EFCI));
+            if (m_listener && settings.notifyFrames && carried.last)
             {
-                m_listener->OnFrame(vc, cell.time, said.cell);
+                m_listener->OnFrame(vc, cell.time, carried.cell);
             }
             continue;
         }
-        Tell((*m_agenda)[cell.GetPlace()], now, true, false);
+        NotifyCell((*m_agenda)[cell.GetPlace()], now, true, false);
         settings.destination.ReceiveForward((*m_agenda)[cell.GetPlace()].content);
         ++counts.deliveredRm;
         m_agenda->Free(cell.GetPlace());
@@ -374,8 +376,8 @@ AtmLazyEngine::Return(uint32_t vc, AtmTime now)
     m_sources[vc].Commit(now - 1);
     Fetch(2 * vc + 1, now);
     AtmLazyCell cell;
-    m_ways->GetFlowEnd(2 * vc + 1).stream->Take(cell);
-    Tell((*m_agenda)[cell.GetPlace()], now, true, false);
+    m_routes->GetFlowEnd(2 * vc + 1).stream->Take(cell);
+    NotifyCell((*m_agenda)[cell.GetPlace()], now, true, false);
     ReceiveBackward(vc, now, (*m_agenda)[cell.GetPlace()].content);
     m_agenda->Free(cell.GetPlace());
     Plan(vc, now);
@@ -388,31 +390,31 @@ AtmLazyEngine::Pass(const AtmLazyAgenda::Event& event)
     if (passage == AtmLazyAgenda::WAITS)
     {
         Merge(event.GetNumber(), event.time);
-        m_lazy[event.GetNumber()]->Look(event.time, event.GetStep(), event.place);
+        m_lazy[event.GetNumber()]->CheckService(event.time, event.GetStep(), event.place);
         return;
     }
-    const auto& step = m_ways->GetStep(event.GetStep());
+    const auto& step = m_routes->GetStep(event.GetStep());
     Merge(step.port, event.time);
-    AtmLazyAgenda::Content& said = (*m_agenda)[event.place];
-    if (said.queue < 0)
+    AtmLazyAgenda::Content& carried = (*m_agenda)[event.place];
+    if (carried.queue < 0)
     {
         m_agenda->Free(event.place);
         return;
     }
     if (passage == AtmLazyAgenda::FORWARDS)
     {
-        PassForward(step.flow / 2, step.hop, event.time, said.content, said.queue);
+        PassForward(step.flow / 2, step.hop, event.time, carried.content, carried.queue);
     }
-    else if (passage == AtmLazyAgenda::BACKWARDS && m_ways->GetPort(event.GetNumber()).reads)
+    else if (passage == AtmLazyAgenda::BACKWARDS && m_routes->GetPort(event.GetNumber()).reads)
     {
         // the switch stands where the port is from which the flow's forward cells come
         AtmLazyPort& reader = *m_lazy[event.GetNumber()];
         reader.Merge(event.time);
-        const uint32_t hops = m_ways->GetEnd(step.flow) - m_ways->GetFirst(step.flow);
+        const uint32_t hops = m_routes->GetEnd(step.flow) - m_routes->GetFirst(step.flow);
         PassBackward(step.flow / 2,
                      hops - step.hop,
                      event.time,
-                     said.content,
+                     carried.content,
                      reader.GetQueue(event.time));
     }
     if (!m_lazy[step.port])
@@ -427,32 +429,35 @@ AtmLazyEngine::Pass(const AtmLazyAgenda::Event& event)
 void
 AtmLazyEngine::Leave(const AtmLazyAgenda::Event& event)
 {
-    const auto& step = m_ways->GetStep(event.GetStep());
-    auto& said = (*m_agenda)[event.place];
-    if (m_lazy[step.port] && said.rm && !AtmLazyWays::IsBackward(said.flow))
+    const auto& step = m_routes->GetStep(event.GetStep());
+    auto& carried = (*m_agenda)[event.place];
+    if (m_lazy[step.port] && carried.rm && !AtmLazyRoutes::IsBackward(carried.flow))
     {
         AtmLazyPort& port = *m_lazy[step.port];
         port.Merge(event.time - 1);
-        LeaveForward(step.flow / 2, step.hop, said.content, port.GetBehind(said));
+        LeaveForward(step.flow / 2, step.hop, carried.content, port.GetBehind(carried));
     }
     if (step.hop == 0)
     {
-        Tell(said, event.time, false, false);
+        NotifyCell(carried, event.time, false, false);
     }
 }
 
 void
-AtmLazyEngine::Tell(const AtmLazyAgenda::Content& said, AtmTime time, bool arrives, bool efci)
+AtmLazyEngine::NotifyCell(const AtmLazyAgenda::Content& carried,
+                          AtmTime time,
+                          bool arrives,
+                          bool efci)
 {
-    if (said.told)
+    if (carried.traced)
     {
-        m_listener->OnCell(said.flow / 2,
+        m_listener->OnCell(carried.flow / 2,
                            time,
                            {arrives,
-                            AtmLazyWays::IsBackward(said.flow),
-                            said.rm ? &said.content : nullptr,
-                            said.cell,
-                            said.last,
+                            AtmLazyRoutes::IsBackward(carried.flow),
+                            carried.rm ? &carried.content : nullptr,
+                            carried.cell,
+                            carried.last,
                             efci});
     }
 }

@@ -10,8 +10,8 @@
 #include "atm-abr-engine.h"
 #include "atm-abr-lazy-agenda.h"
 #include "atm-abr-lazy-port.h"
+#include "atm-abr-lazy-routes.h"
 #include "atm-abr-lazy-source.h"
-#include "atm-abr-lazy-ways.h"
 
 #include <cstdint>
 #include <deque>
@@ -32,7 +32,7 @@ namespace ns3
  * of the port at a later time is needed: for an RM cell that joins, a switch that reads it, a
  * destination that receives it, or a reader of counts. The departure of a cell from a
  * first-come-first-served port is known as soon as it joins, so that an RM cell is one event at
- * each port and one at its end. Ports that only delay cells are skipped (AtmLazyWays).
+ * each port and one at its end. Ports that only delay cells are skipped (AtmLazyRoutes).
  *
  * A cell that ends a frame is an event like an RM cell if its VC tells frames.
  */
@@ -54,15 +54,19 @@ class AtmLazyEngine : public AtmEngine
     int64_t DoGetQueue(uint32_t port) override;
     void Refresh() override;
 
-    void FindWays(); //!< And agenda.
+    void FindRoutes(); //!< And agenda.
 
     void MakePorts(); //!< All but those that are skipped.
 
     void MakeSources(); //!< All.
 
-    /** A cell that is an event is sent. @param next where @param now time @param said what it
-     * carries */
-    void Emit(const AtmLazyWays::Next& next, AtmTime now, const AtmLazyAgenda::Content& said);
+    /**
+     * A cell that is an event is sent.
+     * @param next where
+     * @param now time
+     * @param carried what it carries
+     */
+    void Emit(const AtmLazyRoutes::Next& next, AtmTime now, const AtmLazyAgenda::Content& carried);
 
     void Plan(uint32_t vc, AtmTime now);     //!< What a source sends until its next event.
     void Send(uint32_t vc, AtmTime now);     //!< The cell that is an event.
@@ -77,9 +81,14 @@ class AtmLazyEngine : public AtmEngine
     /** A cell leaves a port that marks it, or the first one of its way. @param event it */
     void Leave(const AtmLazyAgenda::Event& event);
 
-    /** A cell is at an end of its path: call the listener. @param said what it carries @param time
-     * ps @param arrives see AtmEngineListener::Cell @param efci see there */
-    void Tell(const AtmLazyAgenda::Content& said, AtmTime time, bool arrives, bool efci);
+    /**
+     * A cell is at an end of its path: call the listener.
+     * @param carried what it carries
+     * @param time ps
+     * @param arrives see AtmEngineListener::Cell
+     * @param efci see there
+     */
+    void NotifyCell(const AtmLazyAgenda::Content& carried, AtmTime time, bool arrives, bool efci);
 
     void Merge(uint32_t port, AtmTime time); //!< Up to and including a time, unless it is skipped.
     void Sweep(AtmTime time);                //!< Merge all in steps, where there are circles.
@@ -87,7 +96,7 @@ class AtmLazyEngine : public AtmEngine
     /** @param port that is skipped @return cells that are in it now, and all that joined it */
     std::pair<int64_t, uint64_t> CountSkipped(uint32_t port);
 
-    std::optional<AtmLazyWays> m_ways;                //!< from the start on
+    std::optional<AtmLazyRoutes> m_routes;            //!< from the start on
     std::optional<AtmLazyAgenda> m_agenda;            //!< from the start on
     std::vector<std::unique_ptr<AtmLazyPort>> m_lazy; //!< by port; null: it is skipped
     std::deque<AtmLazySource> m_sources;              //!< by VC

@@ -12,12 +12,12 @@ namespace ns3
 {
 
 AtmLazyFifoPort::AtmLazyFifoPort(uint32_t number,
-                                 AtmLazyWays& ways,
+                                 AtmLazyRoutes& routes,
                                  AtmLazyAgenda& agenda,
                                  const AtmEngine::PortSettings& settings,
                                  AtmBuffer& buffer,
                                  AtmEngine::PortCounts& counts)
-    : AtmLazyPort(number, ways, agenda, settings, buffer, counts),
+    : AtmLazyPort(number, routes, agenda, settings, buffer, counts),
       m_holds(m_marksLeaving || (m_marking && m_marking->GetPoint() == AbrMarking::FORWARD)),
       m_counted(m_marksJoining || !m_buffer.IsAlwaysOpen()),
       m_makes(m_marking && m_marking->GetPoint() == AbrMarking::BECN)
@@ -28,8 +28,8 @@ AtmLazyFifoPort::AtmLazyFifoPort(uint32_t number,
         UintegerValue hysteresis;
         m_marking->GetAttribute("Threshold", threshold);
         m_marking->GetAttribute("Hysteresis", hysteresis);
-        m_looks = hysteresis.Get() > 0;
-        m_ahead = m_looks ? 0 : threshold.Get();
+        m_checksEach = hysteresis.Get() > 0;
+        m_ahead = m_checksEach ? 0 : threshold.Get();
     }
 }
 
@@ -53,7 +53,7 @@ AtmLazyFifoPort::JoinFreely(AtmTime time)
     AtmTime busy = m_busy; // not written back for each cell
     AtmTime mostWait = m_mostWait;
     TakeAll(time, [&](const AtmLazyCell& cell) {
-        if (HOLDS && m_looks)
+        if (HOLDS && m_checksEach)
         {
             Release(cell.time);
         }
@@ -68,7 +68,7 @@ AtmLazyFifoPort::JoinFreely(AtmTime time)
 void
 AtmLazyFifoPort::Serve(AtmTime time, bool including)
 {
-    if (m_looks || including)
+    if (m_checksEach || including)
     {
         Release(time);
     }

@@ -26,10 +26,17 @@ namespace ns3
 class AtmLazyFifoPort final : public AtmLazyPort
 {
   public:
-    /** As AtmLazyPort. @param number of the port @param ways of cells @param agenda what is going
-     * to happen @param settings of the port @param buffer of it @param counts of it */
+    /**
+     * As AtmLazyPort.
+     * @param number of the port
+     * @param routes of cells
+     * @param agenda what is going to happen
+     * @param settings of the port
+     * @param buffer of it
+     * @param counts of it
+     */
     AtmLazyFifoPort(uint32_t number,
-                    AtmLazyWays& ways,
+                    AtmLazyRoutes& routes,
                     AtmLazyAgenda& agenda,
                     const AtmEngine::PortSettings& settings,
                     AtmBuffer& buffer,
@@ -53,7 +60,7 @@ class AtmLazyFifoPort final : public AtmLazyPort
         for (; number != end && m_held[number].time <= time; ++number)
         {
             AtmLazyCell cell = m_held[number];
-            if (m_looks && !cell.Is(AtmLazyCell::RM))
+            if (m_checksEach && !cell.Is(AtmLazyCell::RM))
             {
                 // what joins at the time when it leaves, or later, has not joined yet: see Join
                 cell.Mark(m_marking->MarkData(static_cast<int64_t>(end - number - 1)));
@@ -115,14 +122,14 @@ class AtmLazyFifoPort final : public AtmLazyPort
     /** @param wait until it is free, ps @return cells that it has */
     int64_t GetCells(AtmTime wait) const;
 
-    const bool m_holds;          //!< it marks cells by what is behind them
-    uint32_t m_ahead{0};         //!< if not 0: see MarkAhead; threshold of EFCI without hysteresis
-    bool m_looks{false};         //!< marking is asked for each data cell that leaves
-    const bool m_counted;        //!< see IsCounted
-    const bool m_makes;          //!< its switch makes BECN cells
-    AtmTime m_busy{0};           //!< until when it sends
-    AtmTime m_mostWait{0};       //!< the longest time from joining to being sent
-    AtmRing<AtmLazyCell> m_held; //!< if it holds: cells with the times when they leave
+    const bool m_holds;       //!< it marks cells by what is behind them
+    uint32_t m_ahead{0};      //!< if not 0: see MarkAhead; threshold of EFCI without hysteresis
+    bool m_checksEach{false}; //!< marking is asked for each data cell that leaves
+    const bool m_counted;     //!< see IsCounted
+    const bool m_makes;       //!< its switch makes BECN cells
+    AtmTime m_busy{0};        //!< until when it sends
+    AtmTime m_mostWait{0};    //!< the longest time from joining to being sent
+    atm::Ring<AtmLazyCell> m_held; //!< if it holds: cells with the times when they leave
 };
 
 } // namespace ns3

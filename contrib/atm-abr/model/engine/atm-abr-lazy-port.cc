@@ -13,14 +13,14 @@ namespace ns3
 {
 
 AtmLazyPort::AtmLazyPort(uint32_t number,
-                         AtmLazyWays& ways,
+                         AtmLazyRoutes& routes,
                          AtmLazyAgenda& agenda,
                          const AtmEngine::PortSettings& settings,
                          AtmBuffer& buffer,
                          AtmEngine::PortCounts& counts)
     : m_number(number),
-      m_slot(ways.GetNetwork().GetChannels()[number].slot),
-      m_ways(ways),
+      m_slot(routes.GetNetwork().GetChannels()[number].slot),
+      m_routes(routes),
       m_agenda(agenda),
       m_buffer(buffer),
       m_counts(counts),
@@ -28,12 +28,12 @@ AtmLazyPort::AtmLazyPort(uint32_t number,
       m_algorithm(PeekPointer(settings.algorithm)),
       m_marksLeaving(m_marking && m_marking->GetPoint() == AbrMarking::EFCI_DEPARTURE),
       m_marksJoining(m_marking && m_marking->GetPoint() == AbrMarking::EFCI_ARRIVAL),
-      m_inputs(ways.GetPort(number).inputs),
+      m_inputs(routes.GetPort(number).inputs),
       m_heads(std::max<std::size_t>(1, m_inputs.size()), AtmLazyStream::NEVER)
 {
-    const auto& flows = ways.GetPort(number).flows;
+    const auto& flows = routes.GetPort(number).flows;
     m_interval.vcCells.resize(
-        std::count_if(flows.begin(), flows.end(), std::not_fn(AtmLazyWays::IsBackward)));
+        std::count_if(flows.begin(), flows.end(), std::not_fn(AtmLazyRoutes::IsBackward)));
 }
 
 void
@@ -82,7 +82,7 @@ AtmLazyPort::Join(const AtmLazyCell& cell)
     Serve(cell.time, false);
     const bool event = cell.IsEvent();
     const int64_t before = IsCounted() || event ? GetQueue(cell.time) : 0;
-    const auto& [flow, hop, port, line, place, next] = m_ways.GetStep(cell.GetStep());
+    const auto& [flow, hop, port, line, place, next] = m_routes.GetStep(cell.GetStep());
     if (cell.Is(AtmLazyCell::RM)
             ? !m_buffer.AcceptRm(before)
             : !m_buffer.IsAlwaysOpen() &&
@@ -113,7 +113,7 @@ AtmLazyPort::Join(const AtmLazyCell& cell)
     if (m_algorithm)
     {
         ++m_interval.cells;
-        if (!AtmLazyWays::IsBackward(flow))
+        if (!AtmLazyRoutes::IsBackward(flow))
         {
             ++m_interval.vcCells[place];
         }
@@ -137,11 +137,11 @@ AtmLazyPort::EndInterval(AtmTime time)
 void
 AtmLazyPort::Depart(AtmLazyCell cell)
 {
-    AtmLazyAgenda::Content& said = m_agenda[cell.GetPlace()];
-    said.leaves = true;
-    const bool marked = said.rm && !AtmLazyWays::IsBackward(said.flow) && m_marking &&
+    AtmLazyAgenda::Content& carried = m_agenda[cell.GetPlace()];
+    carried.leaves = true;
+    const bool marked = carried.rm && !AtmLazyRoutes::IsBackward(carried.flow) && m_marking &&
                         m_marking->GetPoint() == AbrMarking::FORWARD;
-    if (marked || (said.told && m_ways.GetStep(cell.GetStep()).hop == 0))
+    if (marked || (carried.traced && m_routes.GetStep(cell.GetStep()).hop == 0))
     {
         m_agenda.Schedule(cell.time,
                           AtmLazyAgenda::LEAVE,
@@ -150,13 +150,13 @@ AtmLazyPort::Depart(AtmLazyCell cell)
                           cell.GetStep(),
                           cell.GetPlace());
     }
-    m_agenda.Follow(cell.time + m_ways.GetNetwork().GetChannels()[m_number].delay,
+    m_agenda.Follow(cell.time + m_routes.GetNetwork().GetChannels()[m_number].delay,
                     cell.GetPlace(),
                     cell.GetStep() + 1);
 }
 
 void
-AtmLazyPort::Look(AtmTime time, uint32_t step, uint32_t place)
+AtmLazyPort::CheckService(AtmTime time, uint32_t step, uint32_t place)
 {
 }
 

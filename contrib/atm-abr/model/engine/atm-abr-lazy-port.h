@@ -27,14 +27,14 @@ class AtmLazyPort
   public:
     /**
      * @param number of the port
-     * @param ways of cells
+     * @param routes of cells
      * @param agenda what is going to happen
      * @param settings of the port
      * @param buffer of it
      * @param counts of it, which are kept up to date
      */
     AtmLazyPort(uint32_t number,
-                AtmLazyWays& ways,
+                AtmLazyRoutes& routes,
                 AtmLazyAgenda& agenda,
                 const AtmEngine::PortSettings& settings,
                 AtmBuffer& buffer,
@@ -44,7 +44,10 @@ class AtmLazyPort
     AtmLazyPort(const AtmLazyPort&) = delete;
     AtmLazyPort& operator=(const AtmLazyPort&) = delete;
 
-    /** @param port that feeds this one @param offset from leaving it to joining, ps */
+    /**
+     * @param port that feeds this one
+     * @param offset from leaving it to joining, ps
+     */
     void AddFeeder(AtmLazyPort& port, AtmTime offset);
 
     /** All happens up to and including a time. @param time ps */
@@ -56,9 +59,13 @@ class AtmLazyPort
     /** @param content of a cell that is in it @return cells behind that one */
     virtual int64_t GetBehind(const AtmLazyAgenda::Content& content) const = 0;
 
-    /** It may be known when a cell leaves that waits. @param time up to which all happened, ps
-     * @param step of the cell @param place of what it carries */
-    virtual void Look(AtmTime time, uint32_t step, uint32_t place);
+    /**
+     * It may be known when a cell leaves that waits.
+     * @param time up to which all happened, ps
+     * @param step of the cell
+     * @param place of what it carries
+     */
+    virtual void CheckService(AtmTime time, uint32_t step, uint32_t place);
 
     virtual void Refresh(); //!< Bring the counts up to date.
 
@@ -108,7 +115,7 @@ class AtmLazyPort
     /** A cell leaves. @param cell it, at the time of that */
     void Leave(AtmLazyCell cell)
     {
-        const AtmLazyWays::Next& next = m_ways.GetStep(cell.GetStep()).next;
+        const AtmLazyRoutes::Next& next = m_routes.GetStep(cell.GetStep()).next;
         cell.time += next.offset;
         cell.SetStep(next.step);
         next.stream->Push(cell);
@@ -125,7 +132,7 @@ class AtmLazyPort
 
     const uint32_t m_number;               //!< of the port
     const AtmTime m_slot;                  //!< time of a cell, ps
-    AtmLazyWays& m_ways;                   //!< of cells
+    AtmLazyRoutes& m_routes;               //!< of cells
     AtmLazyAgenda& m_agenda;               //!< what is going to happen
     AtmBuffer& m_buffer;                   //!< of the port
     AtmEngine::PortCounts& m_counts;       //!< of the port
@@ -135,8 +142,11 @@ class AtmLazyPort
     const bool m_marksJoining;             //!< EFCI of data cells that join
 
   private:
-    /** Cells leave up to and including a time. @param time ps @param including whether others begin
-     * to be sent at that time */
+    /**
+     * Cells leave up to and including a time.
+     * @param time ps
+     * @param including whether others begin to be sent at that time
+     */
     virtual void Serve(AtmTime time, bool including) = 0;
 
     /** A cell is accepted. @param cell it, at the time when it joins */

@@ -11,16 +11,16 @@
 namespace ns3
 {
 
-AtmLazySource::AtmLazySource(const AtmLazyWays::Next& next,
+AtmLazySource::AtmLazySource(const AtmLazyRoutes::Next& next,
                              AtmEngine::VcSettings& settings,
                              AtmEngine::VcCounts& counts,
-                             bool tellsLast,
-                             bool tellsAll)
+                             bool lastKnown,
+                             bool eachKnown)
     : m_next(next),
       m_vc(settings),
       m_counts(counts),
-      m_tellsLast(tellsLast),
-      m_tellsAll(tellsAll)
+      m_lastKnown(lastKnown),
+      m_eachKnown(eachKnown)
 {
 }
 
@@ -64,7 +64,7 @@ AtmLazySource::Plan(AtmTime now, bool turns)
     const AbrSourceRules& rules = *m_vc.rules;
     AtmDataSupply& supply = *m_vc.supply;
     AtmTime pace = std::max(now, rules.GetNextTime());
-    if (!turns && !m_tellsLast && !m_tellsAll && PlanTrain(pace))
+    if (!turns && !m_lastKnown && !m_eachKnown && PlanTrain(pace))
     {
         return m_first + m_train * m_gap;
     }
@@ -79,8 +79,8 @@ AtmLazySource::Plan(AtmTime now, bool turns)
             return NEVER;
         }
         const bool turn = turns && !(rules.HasTurned() && data <= time);
-        const bool last = m_tellsLast && supply.IsLast(number);
-        if (time == forward || turn || m_tellsAll || (m_vc.tellsFrames && last))
+        const bool last = m_lastKnown && supply.IsLast(number);
+        if (time == forward || turn || m_eachKnown || (m_vc.notifyFrames && last))
         {
             return time;
         }

@@ -8,7 +8,7 @@
 #define ATM_ABR_LAZY_SOURCE_H
 
 #include "atm-abr-engine.h"
-#include "atm-abr-lazy-ways.h"
+#include "atm-abr-lazy-routes.h"
 
 #include <cstdint>
 #include <vector>
@@ -30,14 +30,14 @@ class AtmLazySource
      * @param next where its cells go
      * @param settings of the VC
      * @param counts of the VC, in which data cells are counted
-     * @param tellsLast whether last cells of frames are to be known as such
-     * @param tellsAll whether each cell is an event
+     * @param lastKnown whether last cells of frames are to be known as such
+     * @param eachKnown whether each cell is an event
      */
-    AtmLazySource(const AtmLazyWays::Next& next,
+    AtmLazySource(const AtmLazyRoutes::Next& next,
                   AtmEngine::VcSettings& settings,
                   AtmEngine::VcCounts& counts,
-                  bool tellsLast,
-                  bool tellsAll);
+                  bool lastKnown,
+                  bool eachKnown);
 
     /**
      * @param now time from which on cells are planned, ps
@@ -50,7 +50,7 @@ class AtmLazySource
     void Commit(AtmTime time);
 
     /** @return where its cells go */
-    const AtmLazyWays::Next& GetNext() const
+    const AtmLazyRoutes::Next& GetNext() const
     {
         return m_next;
     }
@@ -60,11 +60,11 @@ class AtmLazySource
      * @return whether they all wait already, and nothing else comes before */
     bool PlanTrain(AtmTime pace);
 
-    const AtmLazyWays::Next m_next;    //!< where its cells go
+    const AtmLazyRoutes::Next m_next;  //!< where its cells go
     const AtmEngine::VcSettings& m_vc; //!< settings
     AtmEngine::VcCounts& m_counts;     //!< of the VC
-    const bool m_tellsLast;            //!< last cells of frames are to be known
-    const bool m_tellsAll;             //!< each cell is an event
+    const bool m_lastKnown;            //!< last cells of frames are to be known
+    const bool m_eachKnown;            //!< each cell is an event
     std::vector<AtmTime> m_times;      //!< when data cells are sent, if they are no train
     AtmTime m_first{0};                //!< when the first of a train is sent
     AtmTime m_gap{0};                  //!< between cells of a train

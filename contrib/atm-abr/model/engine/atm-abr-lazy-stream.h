@@ -52,8 +52,12 @@ class AtmLazyStream
         return GetTime();
     }
 
-    /** Remove data cells that are no events from the beginning. @param time up to and including
-     * which, ps @param efci EFCI bit of the last of them, if there is one @return how many */
+    /**
+     * Remove data cells that are no events from the beginning.
+     * @param time up to and including which, ps
+     * @param efci EFCI bit of the last of them, if there is one
+     * @return how many
+     */
     uint64_t TakePlain(AtmTime time, bool& efci)
     {
         const uint64_t end = m_cells.GetEnd();
@@ -83,8 +87,11 @@ class AtmLazyStream
         m_cells.Push(cell);
     }
 
-    /** @param first cell of a train that comes after all others @param gap between its cells, ps
-     * @param count of them, at least 1 */
+    /**
+     * @param first cell of a train that comes after all others
+     * @param gap between its cells, ps
+     * @param count of them, at least 1
+     */
     void PushTrain(const AtmLazyCell& first, AtmTime gap, uint32_t count)
     {
         if (m_train > 0)
@@ -140,10 +147,10 @@ class AtmLazyStream
         }
     }
 
-    AtmRing<AtmLazyCell> m_cells; //!< before the train
-    AtmLazyCell m_next{NEVER, 0}; //!< the first one of the train; without one at NEVER
-    AtmTime m_gap{0};             //!< between cells of the train
-    uint32_t m_train{0};          //!< its cells
+    atm::Ring<AtmLazyCell> m_cells; //!< before the train
+    AtmLazyCell m_next{NEVER, 0};   //!< the first one of the train; without one at NEVER
+    AtmTime m_gap{0};               //!< between cells of the train
+    uint32_t m_train{0};            //!< its cells
 };
 
 } // namespace ns3

@@ -11,41 +11,30 @@
 namespace ns3
 {
 
-AtmLazyVcPort::AtmLazyVcPort(uint32_t number,
-                             AtmLazyWays& ways,
-                             AtmLazyAgenda& agenda,
-                             const AtmEngine::PortSettings& settings,
-                             AtmBuffer& buffer,
-                             AtmEngine::PortCounts& counts)
-    : AtmLazyPort(number, ways, agenda, settings, buffer, counts),
-      m_lines(ways.GetPort(number).flows.size())
-{
-}
-
 void
 AtmLazyVcPort::Enqueue(const AtmLazyCell& cell)
 {
     m_ready = m_waiting == 0 ? cell.time : m_ready;
-    auto& line = m_lines[m_ways.GetStep(cell.GetStep()).line];
+    auto& line = m_lines[m_routes.GetStep(cell.GetStep()).line];
     line.Push(cell);
     ++m_waiting;
     if (cell.IsEvent())
     {
         m_agenda[cell.GetPlace()].number = line.GetEnd() - 1;
         m_agenda[cell.GetPlace()].leaves = false;
-        Look(cell.time, cell.GetStep(), cell.GetPlace());
+        CheckService(cell.time, cell.GetStep(), cell.GetPlace());
     }
 }
 
 void
-AtmLazyVcPort::Look(AtmTime time, uint32_t step, uint32_t place)
+AtmLazyVcPort::CheckService(AtmTime time, uint32_t step, uint32_t place)
 {
     if (m_agenda[place].leaves)
     {
         return;
     }
     // it is served after those before it, and after as many of each other line or all there are
-    const uint64_t own = m_agenda[place].number - m_lines[m_ways.GetStep(step).line].GetFirst();
+    const uint64_t own = m_agenda[place].number - m_lines[m_routes.GetStep(step).line].GetFirst();
     uint64_t before = 0;
     for (const auto& line : m_lines)
     {

@@ -22,31 +22,24 @@ namespace ns3
 class AtmLazyVcPort final : public AtmLazyPort
 {
   public:
-    /** As AtmLazyPort. @param number of the port @param ways of cells @param agenda what is going
-     * to happen @param settings of the port @param buffer of it @param counts of it */
-    AtmLazyVcPort(uint32_t number,
-                  AtmLazyWays& ways,
-                  AtmLazyAgenda& agenda,
-                  const AtmEngine::PortSettings& settings,
-                  AtmBuffer& buffer,
-                  AtmEngine::PortCounts& counts);
-
+    using AtmLazyPort::AtmLazyPort;
     int64_t GetQueue(AtmTime time) const override;
     int64_t GetBehind(const AtmLazyAgenda::Content& content) const override;
-    void Look(AtmTime time, uint32_t step, uint32_t place) override;
+    void CheckService(AtmTime time, uint32_t step, uint32_t place) override;
 
   private:
     void Serve(AtmTime time, bool including) override;
     void Enqueue(const AtmLazyCell& cell) override;
     bool IsCounted() const override;
 
-    std::vector<AtmRing<AtmLazyCell>> m_lines; //!< cells that are not yet served
-    int64_t m_waiting{0};                      //!< how many
-    std::size_t m_turn{0};                     //!< the line that is asked first
-    AtmTime m_ready{0};                        //!< when a cell last joined empty lines
-    AtmTime m_busy{0};                         //!< until when it sends
-    bool m_serving{false};                     //!< m_served is there
-    AtmLazyCell m_served;                      //!< the cell that is being sent
+    std::vector<atm::Ring<AtmLazyCell>> m_lines = std::vector<atm::Ring<AtmLazyCell>>(
+        m_routes.GetPort(m_number).flows.size()); //!< cells that are not yet served
+    int64_t m_waiting{0};                         //!< how many
+    std::size_t m_turn{0};                        //!< the line that is asked first
+    AtmTime m_ready{0};                           //!< when a cell last joined empty lines
+    AtmTime m_busy{0};                            //!< until when it sends
+    bool m_serving{false};                        //!< m_served is there
+    AtmLazyCell m_served;                         //!< the cell that is being sent
 };
 
 } // namespace ns3

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ns3
+namespace ns3::atm
 {
 
 /**
@@ -21,7 +21,7 @@ namespace ns3
  * @tparam Item what is kept
  */
 template <typename Item>
-class AtmRing
+class Ring
 {
   public:
     /** @return number of the first item that is there */
@@ -115,6 +115,6 @@ class AtmRing
     uint64_t m_end{0};                                        //!< see GetEnd
 };
 
-} // namespace ns3
+} // namespace ns3::atm
 
 #endif // ATM_ABR_RING_H

@@ -7,10 +7,11 @@
 #ifndef ATM_ABR_DESTINATION_H
 #define ATM_ABR_DESTINATION_H
 
-#include "atm-abr-becn.h"
-#include "atm-abr-rm-content.h"
-
+#include "ns3/atm-abr-rm-content.h"
 #include "ns3/atm-abr-time.h"
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
 
 #include <cstdint>
 #include <limits>
@@ -93,6 +94,23 @@ class AbrDestination
     bool m_efci{false};                    //!< EFCI state
     AbrBecn m_becn;                        //!< BECN cells
     uint64_t m_replaced{0};                //!< cells not sent because of a newer one
+};
+
+/**
+ * @ingroup atm-abr
+ * @brief Makes ABR destinations, AbrDestination.
+ */
+class AbrDestinationBehavior : public Object
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /** @return a destination @throw std::invalid_argument an attribute is not allowed */
+    AbrDestination MakeDestination() const;
+
+  private:
+    DataRate m_explicitRate; //!< attribute ExplicitRate
+    Time m_becnInterval;     //!< attribute BecnInterval
 };
 
 } // namespace ns3

@@ -15,8 +15,6 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <utility>
-
 namespace ns3
 {
 
@@ -86,7 +84,7 @@ AbrSourceBehavior::AddOwn(TypeId type, const Own& defaults)
                       "The AbrUseItOrLoseIt that says what a rate which is not used becomes, "
                       "as ns3::AbrUseItOrLoseItTimeOut[TimeOutFactor=2]; empty for no rule.",
                       StringValue(defaults.unused),
-                      burst::MakeObjectTextAccessor(&Self::m_loss),
+                      burst::MakeObjectTextAccessor(&Self::m_rule),
                       burst::MakeObjectTextChecker<AbrUseItOrLoseIt>(true));
 }
 
@@ -106,7 +104,7 @@ AbrSourceBehavior::MakeRules() const
     p.trm = ToAtmTime(m_trm, "Trm");
     p.tcr = m_tcr;
     p.reschedules = m_reschedules;
-    return DoMakeRules(p, m_loss ? m_loss.Create<AbrUseItOrLoseIt>()->MakeRule() : nullptr);
+    return DoMakeRules(p, m_rule ? m_rule.Create<AbrUseItOrLoseIt>() : nullptr);
 }
 
 } // namespace ns3

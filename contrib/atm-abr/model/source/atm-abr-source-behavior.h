@@ -45,8 +45,12 @@ class AbrSourceBehavior : public Object
         std::string unused; //!< of UseItOrLoseIt
     };
 
-    /** Add these attributes. @param type of a document's sources @param defaults of that document
-     * @return the type */
+    /**
+     * Add these attributes.
+     * @param type of a document's sources
+     * @param defaults of that document
+     * @return the type
+     */
     static TypeId AddOwn(TypeId type, const Own& defaults);
 
   private:
@@ -55,9 +59,8 @@ class AbrSourceBehavior : public Object
      * @param rule for rates that are not used, or none
      * @return the rules of one source
      */
-    virtual std::unique_ptr<AbrSourceRules> DoMakeRules(
-        AbrSourceParameters& p,
-        std::unique_ptr<AbrUseItOrLoseItRule> rule) const = 0;
+    virtual std::unique_ptr<AbrSourceRules> DoMakeRules(AbrSourceParameters& p,
+                                                        Ptr<AbrUseItOrLoseIt> rule) const = 0;
 
     DataRate m_pcr;           //!< attribute PeakCellRate
     DataRate m_mcr;           //!< attribute MinimumCellRate
@@ -67,7 +70,7 @@ class AbrSourceBehavior : public Object
     Time m_trm;               //!< attribute Trm
     double m_tcr;             //!< attribute TaggedCellRate
     bool m_reschedules;       //!< attribute Reschedules
-    burst::ObjectText m_loss; //!< attribute UseItOrLoseIt
+    burst::ObjectText m_rule; //!< attribute UseItOrLoseIt
 };
 
 } // namespace ns3

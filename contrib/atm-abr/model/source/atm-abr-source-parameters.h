@@ -21,7 +21,7 @@ namespace ns3
  * The drafts of 1995 have other words for the same numbers: AIR = RIF PCR / Nrm, RDF = Nrm / RDF of
  * TM 4.0, Xrm = CRM, Xdf = CDF. With Nrm = 32, the AIR of PCR / 8192 and the RDF of 512 of ATM
  * Forum 96-0076 are RIF = 1/256 and RDF = 1/16. What it costs not to use a rate is in an
- * AbrUseItOrLoseItRule.
+ * AbrUseItOrLoseIt.
  */
 struct AbrSourceParameters
 {

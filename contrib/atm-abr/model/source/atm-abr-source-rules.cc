@@ -11,10 +11,9 @@
 namespace ns3
 {
 
-AbrSourceRules::AbrSourceRules(const AbrSourceParameters& parameters,
-                               std::unique_ptr<AbrUseItOrLoseItRule> rule)
+AbrSourceRules::AbrSourceRules(const AbrSourceParameters& parameters, Ptr<AbrUseItOrLoseIt> rule)
     : m_parameters(parameters),
-      m_rule(std::move(rule)),
+      m_rule(rule),
       m_rate(parameters.icr)
 {
     parameters.Check();
@@ -42,7 +41,7 @@ AbrSourceRules::SendForward(AtmTime now)
     }
     if (m_begun && m_rule)
     {
-        const double rate = m_rule->Forward(cell.ccr, now - m_lastForward, m_parameters);
+        const double rate = m_rule->UpdateRate(cell.ccr, now - m_lastForward, m_parameters);
         cell.ccr = std::max(m_parameters.mcr, std::min(cell.ccr, rate));
     }
     cell.ccr = DoSendForward(cell.ccr);
@@ -63,12 +62,12 @@ AbrSourceRules::ReceiveBackward(const AbrRmContent& cell)
     {
         m_unanswered = 0;
     }
-    const AbrFeedback& said = cell.feedback;
+    const AbrFeedback& feedback = cell.feedback;
     const double before = GetRate();
     const bool increase =
-        !said.ci && !said.ni && (!m_rule || m_rule->AllowIncrease(before, said.er));
-    const double rate = DoReceiveBackward(before, said.ci, increase);
-    SetRate(std::max(m_parameters.mcr, std::min({rate, said.er, m_parameters.pcr})));
+        !feedback.ci && !feedback.ni && (!m_rule || m_rule->AllowIncrease(before, feedback.er));
+    const double rate = DoReceiveBackward(before, feedback.ci, increase);
+    SetRate(std::max(m_parameters.mcr, std::min({rate, feedback.er, m_parameters.pcr})));
     if (m_parameters.reschedules)
     {
         m_next = std::min(m_next, m_last + GetGap());

@@ -7,11 +7,11 @@
 #ifndef ATM_ABR_SOURCE_RULES_H
 #define ATM_ABR_SOURCE_RULES_H
 
-#include "atm-abr-rm-content.h"
 #include "atm-abr-source-parameters.h"
-#include "atm-abr-use-it-or-lose-it-rule.h"
+#include "atm-abr-use-it-or-lose-it.h"
 
 #include "ns3/abort.h"
+#include "ns3/atm-abr-rm-content.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,11 +63,11 @@ class AbrSourceRules
 
     /**
      * @param parameters the numbers
-     * @param rule for rates that are not used; none by default
+     * @param rule for rates that are not used, of this source alone; none by default
      * @throw std::invalid_argument one of the numbers is not allowed
      */
     explicit AbrSourceRules(const AbrSourceParameters& parameters,
-                            std::unique_ptr<AbrUseItOrLoseItRule> rule = nullptr);
+                            Ptr<AbrUseItOrLoseIt> rule = nullptr);
     virtual ~AbrSourceRules() = default;
 
     /** @return the numbers */
@@ -216,7 +216,7 @@ class AbrSourceRules
     virtual double DoSendForward(double rate) = 0;
 
     /**
-     * A backward RM cell has come. What it has in ER, MCR and PCR are heeded by the caller.
+     * A backward RM cell has come. The caller applies ER, MCR and PCR.
      * @param rate ACR, cells per second
      * @param decrease whether CI is set
      * @param increase whether neither CI nor NI is set, and nothing else forbids it
@@ -233,7 +233,11 @@ class AbrSourceRules
     /** @param rate ACR from now on, cells per second */
     void SetRate(double rate);
 
-    /** Cells in rate were sent. @param count how many @param last when the last was sent */
+    /**
+     * Cells in rate were sent.
+     * @param count how many
+     * @param last when the last was sent
+     */
     void Pace(uint32_t count, AtmTime last)
     {
         m_last = last;
@@ -241,20 +245,20 @@ class AbrSourceRules
         m_cells += count;
     }
 
-    const AbrSourceParameters m_parameters;       //!< the numbers
-    std::unique_ptr<AbrUseItOrLoseItRule> m_rule; //!< for rates that are not used, or none
-    double m_rate;                                //!< ACR when it was last set
-    double m_decrease{0};                         //!< what ACR falls with each cell
-    uint32_t m_cells{0};                          //!< cells in rate since ACR was last set
-    uint32_t m_sent{0};                           //!< cells in rate since the last forward RM cell
-    uint32_t m_unanswered{0};                     //!< forward RM cells without an answer
-    bool m_begun{false};                          //!< whether there was a forward RM cell in rate
-    bool m_turned{false};                         //!< whether a backward one was sent after it
-    bool m_outOfRate{false};                      //!< whether ACR was below TCR when it was set
-    AtmTime m_gap{0};                             //!< time between cells, if ACR does not fall
-    AtmTime m_last{0};                            //!< time of the last cell
-    AtmTime m_next{0};                            //!< earliest time of the next one
-    AtmTime m_lastForward{0};                     //!< time of the last forward RM cell in rate
+    const AbrSourceParameters m_parameters; //!< the numbers
+    Ptr<AbrUseItOrLoseIt> m_rule;           //!< for rates that are not used, or none
+    double m_rate;                          //!< ACR when it was last set
+    double m_decrease{0};                   //!< what ACR falls with each cell
+    uint32_t m_cells{0};                    //!< cells in rate since ACR was last set
+    uint32_t m_sent{0};                     //!< cells in rate since the last forward RM cell
+    uint32_t m_unanswered{0};               //!< forward RM cells without an answer
+    bool m_begun{false};                    //!< whether there was a forward RM cell in rate
+    bool m_turned{false};                   //!< whether a backward one was sent after it
+    bool m_outOfRate{false};                //!< whether ACR was below TCR when it was set
+    AtmTime m_gap{0};                       //!< time between cells, if ACR does not fall
+    AtmTime m_last{0};                      //!< time of the last cell
+    AtmTime m_next{0};                      //!< earliest time of the next one
+    AtmTime m_lastForward{0};               //!< time of the last forward RM cell in rate
 };
 
 } // namespace ns3

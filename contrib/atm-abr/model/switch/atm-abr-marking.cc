@@ -23,26 +23,43 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("AbrMarking");
 
+using burst::CheckParameter;
+
+AbrThreshold::AbrThreshold(const Parameters& parameters)
+    : m_parameters(parameters)
+{
+    CheckParameter(parameters.high >= 1, "the threshold Qt", parameters.high, "cells from 1 on");
+    CheckParameter(parameters.low >= 0 && parameters.low <= parameters.high,
+                   "the low threshold",
+                   parameters.low,
+                   "cells from 0 to the threshold Qt, " + std::to_string(parameters.high));
+    if (parameters.noIncrease && parameters.low == parameters.high)
+    {
+        throw std::invalid_argument("NI is set between thresholds that are both " +
+                                    std::to_string(parameters.low) +
+                                    " cells; allowed is NI with a low threshold below Qt");
+    }
+}
+
 NS_OBJECT_ENSURE_REGISTERED(AbrMarking);
 
 TypeId
 AbrMarking::GetTypeId()
 {
+    using Self = AbrMarking;
+    static const auto untilStart = burst::MakeAccessorsUntil(&Self::IsStarted, "its port starts");
     static TypeId tid =
         TypeId("ns3::AbrMarking")
             .SetParent<Object>()
             .SetGroupName("AtmAbr")
-            .AddConstructor<AbrMarking>()
+            .AddConstructor<Self>()
             .AddAttribute("Point",
                           "Which cells are marked: EfciDeparture or EfciArrival, data cells that "
                           "leave or arrive; BackwardRm or ForwardRm, CI of RM cells; Becn, "
                           "backward RM cells with CI that the switch makes when a forward one "
                           "joins.",
                           EnumValue(EFCI_DEPARTURE),
-                          burst::MakeAccessorUntil(
-                              burst::MakeEnumerationAccessor<Point>(&AbrMarking::m_point),
-                              &AbrMarking::IsStarted,
-                              "its port starts"),
+                          untilStart(burst::MakeEnumerationAccessor<Point>(&Self::m_point)),
                           MakeEnumChecker(EFCI_DEPARTURE,
                                           "EfciDeparture",
                                           EFCI_ARRIVAL,
@@ -56,48 +73,36 @@ AbrMarking::GetTypeId()
             .AddAttribute("Threshold",
                           "Qt, the cells in the queue above which cells are marked.",
                           UintegerValue(500),
-                          burst::MakeAccessorUntil(MakeUintegerAccessor(&AbrMarking::m_threshold),
-                                                   &AbrMarking::IsStarted,
-                                                   "its port starts"),
+                          untilStart(MakeUintegerAccessor(&Self::m_threshold)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Hysteresis",
                           "How many cells below Threshold the queue has to fall until marking "
                           "ends; at most Threshold.",
                           UintegerValue(0),
-                          burst::MakeAccessorUntil(MakeUintegerAccessor(&AbrMarking::m_hysteresis),
-                                                   &AbrMarking::IsStarted,
-                                                   "its port starts"),
+                          untilStart(MakeUintegerAccessor(&Self::m_hysteresis)),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("NoIncrease",
                           "Whether NI is set in RM cells while the queue is above Threshold - "
                           "Hysteresis and CI is not set.",
                           BooleanValue(false),
-                          burst::MakeAccessorUntil(MakeBooleanAccessor(&AbrMarking::m_noIncrease),
-                                                   &AbrMarking::IsStarted,
-                                                   "its port starts"),
+                          untilStart(MakeBooleanAccessor(&Self::m_noIncrease)),
                           MakeBooleanChecker())
             .AddAttribute("Intelligent",
                           "Whether only RM cells with a CCR above DownPressure times the share of "
                           "the switch algorithm are marked.",
                           BooleanValue(false),
-                          burst::MakeAccessorUntil(MakeBooleanAccessor(&AbrMarking::m_intelligent),
-                                                   &AbrMarking::IsStarted,
-                                                   "its port starts"),
+                          untilStart(MakeBooleanAccessor(&Self::m_intelligent)),
                           MakeBooleanChecker())
             .AddAttribute("DownPressure",
                           "DPF, the part of the share above which intelligent marking marks.",
                           DoubleValue(7.0 / 8),
-                          burst::MakeAccessorUntil(MakeDoubleAccessor(&AbrMarking::m_downPressure),
-                                                   &AbrMarking::IsStarted,
-                                                   "its port starts"),
+                          untilStart(MakeDoubleAccessor(&Self::m_downPressure)),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("BecnInterval",
                           "The least time between backward RM cells that the switch makes of a VC "
                           "at the point Becn, 0.1 s or more.",
                           TimeValue(PicoSeconds(AbrBecn::LEAST)),
-                          burst::MakeAccessorUntil(MakeTimeAccessor(&AbrMarking::m_becnInterval),
-                                                   &AbrMarking::IsStarted,
-                                                   "its port starts"),
+                          untilStart(MakeTimeAccessor(&Self::m_becnInterval)),
                           MakeTimeChecker(PicoSeconds(AbrBecn::LEAST)));
     return tid;
 }
@@ -131,10 +136,9 @@ AbrMarking::Start(Ptr<const AbrSwitchAlgorithm> algorithm)
         throw std::invalid_argument("intelligent marking has a switch algorithm without a share; "
                                     "allowed are those with one, such as ns3::EprcaAlgorithm");
     }
-    AbrThreshold::Parameters parameters;
-    parameters.high = m_threshold;
-    parameters.low = m_threshold - m_hysteresis;
-    parameters.noIncrease = m_noIncrease;
+    const AbrThreshold::Parameters parameters{m_threshold,
+                                              m_threshold - m_hysteresis,
+                                              m_noIncrease};
     m_law = AbrThreshold(parameters);
     m_algorithm = algorithm;
     m_becn.clear();

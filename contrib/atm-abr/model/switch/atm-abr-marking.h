@@ -7,11 +7,9 @@
 #ifndef ATM_ABR_MARKING_H
 #define ATM_ABR_MARKING_H
 
-#include "atm-abr-feedback.h"
 #include "atm-abr-switch-algorithm.h"
-#include "atm-abr-threshold.h"
 
-#include "ns3/atm-abr-becn.h"
+#include "ns3/atm-abr-rm-content.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
@@ -25,14 +23,68 @@ namespace ns3
 
 /**
  * @ingroup atm-abr
+ * @brief Whether a queue is congested, by one threshold or by two.
+ *
+ *     q > high:          congested
+ *     q <= low:          free
+ *     low < q <= high:   as before (hysteresis); if not congested, and if asked for: no increase
+ *
+ * With low = high there is no hysteresis, and congested is q > high. The state changes when it is
+ * read, not when the queue changes: decisions of a switch depend only on the queue at the cells at
+ * which it decides.
+ */
+class AbrThreshold
+{
+  public:
+    /** The numbers of a threshold. */
+    struct Parameters
+    {
+        int64_t high{500};      //!< Qt, cells, at least 1
+        int64_t low{500};       //!< cells, 0 to high
+        bool noIncrease{false}; //!< whether there is NO_INCREASE; only with low < high
+    };
+
+    /** What is found. */
+    enum Level : uint8_t
+    {
+        FREE,        //!< nothing is to be marked
+        NO_INCREASE, //!< NI
+        CONGESTED,   //!< EFCI or CI
+    };
+
+    /**
+     * @param parameters the numbers
+     * @throw std::invalid_argument one of them is not allowed
+     */
+    explicit AbrThreshold(const Parameters& parameters);
+
+    /**
+     * @param queue cells
+     * @return what is found
+     */
+    Level Update(int64_t queue)
+    {
+        m_congested = queue > m_parameters.high || (m_congested && queue > m_parameters.low);
+        return m_congested                                           ? CONGESTED
+               : m_parameters.noIncrease && queue > m_parameters.low ? NO_INCREASE
+                                                                     : FREE;
+    }
+
+  private:
+    Parameters m_parameters; //!< the numbers
+    bool m_congested{false}; //!< as last found
+};
+
+/**
+ * @ingroup atm-abr
  * @brief The bits that an output port sets: in which cells, and when (AbrThreshold).
  *
  * Where the point is a data cell, the port calls MarkData for every data cell there and sets EFCI
- * in it if told so; where it is an RM cell, it calls MarkRm for every RM cell there. RM cells get
- * no EFCI. Where the point is BECN, the port calls MakeBecn for every forward RM cell that joins,
- * and its switch sends what comes of it. TM 4.0 (5.10.6) asks of a switch EFCI, relative rates (CI,
- * NI), explicit rates, or a virtual source. In ATM Forum 96-0076 the point decides the results over
- * long links.
+ * in it if the answer is yes; where it is an RM cell, it calls MarkRm for every RM cell there. RM
+ * cells get no EFCI. Where the point is BECN, the port calls MakeBecn for every forward RM cell
+ * that joins, and its switch sends what comes of it. TM 4.0 (5.10.6) asks of a switch EFCI,
+ * relative rates (CI, NI), explicit rates, or a virtual source. In ATM Forum 96-0076 the point
+ * decides the results over long links.
  *
  * Intelligent marking leaves CI and NI away where CCR <= DPF share, the share being that of an
  * algorithm at the same port: VCs below the share are not slowed down.
@@ -83,7 +135,7 @@ class AbrMarking : public Object
      */
     bool MarkData(int64_t queue)
     {
-        return m_law.Look(queue) == AbrThreshold::CONGESTED;
+        return m_law.Update(queue) == AbrThreshold::CONGESTED;
     }
 
     /**
@@ -94,7 +146,7 @@ class AbrMarking : public Object
      */
     void MarkRm(int64_t queue, double ccr, AbrFeedback& feedback)
     {
-        const AbrThreshold::Level level = m_law.Look(queue);
+        const AbrThreshold::Level level = m_law.Update(queue);
         if (!m_intelligent || ccr > m_downPressure * m_algorithm->GetShare())
         {
             feedback.ci = feedback.ci || level == AbrThreshold::CONGESTED;

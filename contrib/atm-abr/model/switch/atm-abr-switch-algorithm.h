@@ -7,17 +7,66 @@
 #ifndef ATM_ABR_SWITCH_ALGORITHM_H
 #define ATM_ABR_SWITCH_ALGORITHM_H
 
-#include "atm-abr-feedback.h"
-#include "atm-abr-interval.h"
-
+#include "ns3/atm-abr-rm-content.h"
 #include "ns3/atm-abr-time.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/traced-value.h"
 
 #include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
+
+namespace atm
+{
+
+/**
+ * @ingroup atm-abr
+ * @param what a parameter, as "the slope Rup"
+ * @param value of the parameter
+ * @param unit of the parameter
+ * @throw std::invalid_argument the value is not finite and above 0
+ */
+void CheckPositive(const std::string& what, double value, const std::string& unit = "numbers");
+
+/**
+ * @ingroup atm-abr
+ * @param what a parameter, as "the weight"
+ * @param value of the parameter
+ * @throw std::invalid_argument the value is not above 0 and at most 1
+ */
+void CheckPart(const std::string& what, double value);
+
+} // namespace atm
+
+/**
+ * @ingroup atm-abr
+ * @brief When the measuring interval of a switch algorithm ends: at a time or with the arrival of a
+ * number of cells, whichever is first.
+ */
+struct AbrInterval
+{
+    /** The time that never comes, and the number of cells that never arrives. */
+    static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
+
+    AtmTime end{NEVER};   //!< time of the end
+    int64_t cells{NEVER}; //!< ABR cells of the interval, the last one with its end
+};
+
+/**
+ * @ingroup atm-abr
+ * @brief What came to a port in a measuring interval: after its begin, and up to its end.
+ */
+struct AbrIntervalCount
+{
+    int64_t cells{0};             //!< ABR cells that arrived, RM cells included
+    int64_t queue{0};             //!< ABR cells in the queue at the end
+    std::vector<int64_t> vcCells; //!< ABR cells by VC, of those that go forward here
+};
 
 /**
  * @ingroup atm-abr
@@ -98,6 +147,12 @@ class AbrSwitchAlgorithm : public Object
     }
 
   protected:
+    /**
+     * @param accessor of an attribute
+     * @return an accessor that refuses other values once the port has started
+     */
+    static Ptr<const AttributeAccessor> UntilStart(Ptr<const AttributeAccessor> accessor);
+
     /** @param share what GetShare returns */
     void SetShare(double share)
     {
@@ -109,26 +164,52 @@ class AbrSwitchAlgorithm : public Object
 
   private:
     /** Take the attributes. By default nothing is done. */
-    virtual void DoStart();
+    virtual void DoStart()
+    {
+    }
 
-    /** As ForwardRm; by default nothing is done. @param now time @param vc number @param ccr CCR
-     * @param mcr MCR @param queue cells */
-    virtual void DoForwardRm(AtmTime now, uint32_t vc, double ccr, double mcr, int64_t queue);
+    /**
+     * As ForwardRm; by default nothing is done.
+     * @param now time
+     * @param vc number of its VC
+     * @param ccr its CCR, cells per second
+     * @param mcr its MCR, cells per second
+     * @param queue cells before it
+     */
+    virtual void DoForwardRm(AtmTime now, uint32_t vc, double ccr, double mcr, int64_t queue)
+    {
+    }
 
-    /** As BackwardRm; by default nothing is done. @param now time @param vc number @param ccr CCR
-     * @param queue cells @param feedback of the cell */
+    /**
+     * As BackwardRm; by default nothing is done.
+     * @param now time
+     * @param vc number of its VC
+     * @param ccr its CCR, cells per second
+     * @param queue cells of the forward queue
+     * @param feedback of the cell
+     */
     virtual void DoBackwardRm(AtmTime now,
                               uint32_t vc,
                               double ccr,
                               int64_t queue,
-                              AbrFeedback& feedback);
+                              AbrFeedback& feedback)
+    {
+    }
 
-    /** An interval has ended; by default nothing is done. @param length of it, above 0 @param count
-     * what came */
-    virtual void DoEndInterval(AtmTime length, const AbrIntervalCount& count);
+    /**
+     * An interval has ended; by default nothing is done.
+     * @param length of it, above 0
+     * @param count what came
+     */
+    virtual void DoEndInterval(AtmTime length, const AbrIntervalCount& count)
+    {
+    }
 
     /** @return how long an interval is, and how many cells it has; by default NEVER */
-    virtual AbrInterval DoGetInterval() const;
+    virtual AbrInterval DoGetInterval() const
+    {
+        return {};
+    }
 
     void BeginInterval(AtmTime now); //!< @param now time of the begin
 
@@ -138,6 +219,56 @@ class AbrSwitchAlgorithm : public Object
     AtmTime m_begin{0};          //!< of the interval
     AbrInterval m_interval;      //!< its end
     TracedValue<double> m_share; //!< trace source Share
+};
+
+/**
+ * @ingroup atm-abr
+ * @brief A switch algorithm that measures, in intervals of a time, of a number of cells, or of what
+ * is first.
+ */
+class AbrIntervalAlgorithm : public AbrSwitchAlgorithm
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+  protected:
+    /**
+     * A subclass that overrides it calls this one first.
+     * @throw std::invalid_argument there is no end of an interval
+     */
+    void DoStart() override;
+
+  private:
+    AbrInterval DoGetInterval() const override;
+
+    Time m_time;      //!< attribute Interval
+    uint32_t m_cells; //!< attribute IntervalCells
+};
+
+/**
+ * @ingroup atm-abr
+ * @brief Signals given rates of VCs, such as those of AtmMaxMin: the ideal allocation.
+ */
+class IdealAlgorithm : public AbrSwitchAlgorithm
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    /**
+     * It holds from the next backward RM cells on; before the first call ER is left as it is.
+     * @param rates by VC, cells per second, one for each VC through the port
+     * @throw std::invalid_argument a rate is negative, or there are more or fewer of them than VCs
+     */
+    void SetRates(const std::vector<double>& rates);
+
+  private:
+    void DoBackwardRm(AtmTime now,
+                      uint32_t vc,
+                      double ccr,
+                      int64_t queue,
+                      AbrFeedback& feedback) override;
+
+    std::vector<double> m_rates; //!< by VC, cells per second
 };
 
 } // namespace ns3

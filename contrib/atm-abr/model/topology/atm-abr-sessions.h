@@ -7,7 +7,8 @@
 #ifndef ATM_ABR_SESSIONS_H
 #define ATM_ABR_SESSIONS_H
 
-#include "ns3/atm-abr-max-min.h"
+#include "atm-abr-max-min.h"
+
 #include "ns3/atm-abr-network.h"
 #include "ns3/atm-abr-source-behavior.h"
 #include "ns3/fabric-topology.h"

@@ -6,8 +6,6 @@
 
 #include "ns3/atm-abr-aal5.h"
 
-#include "ns3/atm-abr-aal5-reassembler.h"
-#include "ns3/atm-abr-aal5-trailer.h"
 #include "ns3/atm-abr-bridged-ethernet-header.h"
 #include "ns3/flow-id-tag.h"
 #include "ns3/packet.h"
@@ -23,6 +21,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::atm;
 
 namespace
 {

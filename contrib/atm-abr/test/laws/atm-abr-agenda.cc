@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/atm-abr-heap.h"
-#include "ns3/atm-abr-tournament.h"
+#include "ns3/atm-abr-lazy-queues.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,12 +14,13 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::atm;
 
 // Taking and adding in any order, against a sorted set.
-TEST(AtmHeap, TakesTheFirst)
+TEST(Heap, TakesTheFirst)
 {
     std::mt19937 random(1);
-    AtmHeap<uint32_t> heap;
+    Heap<uint32_t> heap;
     std::multiset<uint32_t> items;
     for (int i = 0; i < 20'000; ++i)
     {
@@ -41,17 +41,17 @@ TEST(AtmHeap, TakesTheFirst)
 }
 
 // The first of equal times is that of the lowest number, with any number of players.
-TEST(AtmTournament, FirstIsTheFirstOfTheEarliest)
+TEST(Tournament, FirstIsTheFirstOfTheEarliest)
 {
     std::mt19937 random(2);
     for (const uint32_t players : {1, 2, 3, 6, 8, 22})
     {
-        AtmTournament tournament(players);
-        std::vector<AtmTime> times(players, AtmTournament::NEVER);
+        Tournament tournament(players);
+        std::vector<AtmTime> times(players, Tournament::NEVER);
         for (int i = 0; i < 2000; ++i)
         {
             const auto player = static_cast<uint32_t>(random() % players);
-            times[player] = random() % 4 == 0 ? AtmTournament::NEVER : random() % 10;
+            times[player] = random() % 4 == 0 ? Tournament::NEVER : random() % 10;
             tournament.Set(player, times[player]);
             const auto first = std::min_element(times.begin(), times.end());
             ASSERT_EQ(tournament.GetTime(), *first);

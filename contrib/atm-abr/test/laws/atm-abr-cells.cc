@@ -5,8 +5,6 @@
  */
 
 #include "ns3/atm-abr-cell-header.h"
-#include "ns3/atm-abr-hec.h"
-#include "ns3/atm-abr-rate-float.h"
 #include "ns3/atm-abr-rm-cell-header.h"
 #include "ns3/packet.h"
 

@@ -7,7 +7,7 @@
 #include "atm-abr-engines-samples.h"
 
 #include "ns3/atm-abr-cell-engine.h"
-#include "ns3/atm-abr-greedy-supply.h"
+#include "ns3/atm-abr-data-supply.h"
 #include "ns3/atm-abr-lazy-engine.h"
 #include "ns3/fabric-topology-reader.h"
 
@@ -47,7 +47,7 @@ class OneSwitch
             settings.supply = vc == 0 ? std::move(supply) : std::make_unique<AtmPushedSupply>();
             settings.start = vc * start;
             settings.exactRates = true;
-            settings.tellsCells = vc == 0;
+            settings.notifyCells = vc == 0;
             AbrDestination::Parameters destination;
             destination.becnInterval = vc == 0 ? becnInterval : 0;
             settings.destination = AbrDestination(destination);
@@ -230,9 +230,9 @@ TYPED_TEST(AtmEnginesBecn, BecnOfADestination)
     world.Start(std::make_unique<AtmPushedSupply>(), ATM_SECOND, INTERVAL);
     auto& engine = world.m_engine;
     engine.Advance(COMES - 1);
-    engine.TellCongestion(0);
-    engine.TellCongestion(0); // once is enough
-    engine.TellCongestion(1); // nobody sends there yet
+    engine.NotifyCongestion(0);
+    engine.NotifyCongestion(0); // once is enough
+    engine.NotifyCongestion(1); // nobody sends there yet
     EXPECT_EQ(engine.GetVcCounts(0).made, 1U);
     EXPECT_EQ(engine.GetNextTime(), COMES);
     engine.Advance(100'000'000);
@@ -245,14 +245,14 @@ TYPED_TEST(AtmEnginesBecn, BecnOfADestination)
     // two cells of 100 Mb/s have left A then, first the one that was turned around
     EXPECT_EQ(world.GetReturns("left"), std::vector<AtmTime>{COMES + 2 * 4'240'000});
     engine.Advance(COMES + INTERVAL - 2);
-    engine.TellCongestion(0);
+    engine.NotifyCongestion(0);
     EXPECT_EQ(engine.GetVcCounts(0).made, 1U);
     engine.Advance(COMES + INTERVAL - 1);
-    engine.TellCongestion(0);
+    engine.NotifyCongestion(0);
     EXPECT_EQ(engine.GetVcCounts(0).made, 2U);
     engine.Advance(2 * ATM_SECOND);
     EXPECT_EQ(engine.GetVcCounts(0).returned, engine.GetVcCounts(0).turned + 2);
-    engine.TellCongestion(1); // it makes none
+    engine.NotifyCongestion(1); // it makes none
     EXPECT_EQ(engine.GetVcCounts(1).made, 0U);
 }
 

@@ -4,14 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/atm-abr-capc.h"
 #include "ns3/atm-abr-cell-engine.h"
+#include "ns3/atm-abr-common-rate.h"
+#include "ns3/atm-abr-data-supply.h"
 #include "ns3/atm-abr-erica.h"
-#include "ns3/atm-abr-ideal.h"
 #include "ns3/atm-abr-lazy-engine.h"
-#include "ns3/atm-abr-phantom.h"
-#include "ns3/atm-abr-pushed-supply.h"
-#include "ns3/atm-abr-tm40-source-rules.h"
+#include "ns3/atm-abr-source-documents.h"
+#include "ns3/atm-abr-switch-algorithm.h"
 #include "ns3/boolean.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/string.h"
@@ -195,8 +194,8 @@ class SmallWorld
         settings.supply = std::move(supply);
         settings.start = start * US;
         settings.exactRates = exact;
-        settings.tellsCells = true;
-        settings.tellsFrames = true;
+        settings.notifyCells = true;
+        settings.notifyFrames = true;
         m_engine.SetVc(vc, std::move(settings));
     }
 

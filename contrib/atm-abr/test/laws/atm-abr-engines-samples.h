@@ -7,19 +7,13 @@
 #ifndef ATM_ABR_ENGINES_SAMPLES_H
 #define ATM_ABR_ENGINES_SAMPLES_H
 
-#include "ns3/atm-abr-aprc.h"
-#include "ns3/atm-abr-arrival-supply.h"
-#include "ns3/atm-abr-capc.h"
+#include "ns3/atm-abr-common-rate.h"
+#include "ns3/atm-abr-data-supply.h"
 #include "ns3/atm-abr-engine.h"
 #include "ns3/atm-abr-eprca.h"
-#include "ns3/atm-abr-eprca94-source-rules.h"
-#include "ns3/atm-abr-erica-plus.h"
 #include "ns3/atm-abr-erica.h"
-#include "ns3/atm-abr-greedy-supply.h"
-#include "ns3/atm-abr-phantom.h"
-#include "ns3/atm-abr-pushed-supply.h"
-#include "ns3/atm-abr-time-out-rule.h"
-#include "ns3/atm-abr-tm40-source-rules.h"
+#include "ns3/atm-abr-source-documents.h"
+#include "ns3/atm-abr-use-it-or-lose-it.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -266,12 +260,12 @@ MakeRules(uint32_t kind)
     parameters.crm = 4 + kind % 5 * 7;
     parameters.trm =
         kind % 4 == 1 ? MILLISECOND : parameters.trm; // less than Nrm cells at ICR take
-    auto rule = kind % 2 ? std::make_unique<AbrTimeOutRule>(2, 0.5) : nullptr;
+    const auto rule = kind % 2 ? CreateObject<AbrUseItOrLoseItTimeOut>() : nullptr;
     if (kind % 3 > 0)
     {
-        return std::make_unique<AbrTm40SourceRules>(parameters, std::move(rule));
+        return std::make_unique<AbrTm40SourceRules>(parameters, rule);
     }
-    return std::make_unique<AbrEprca94SourceRules>(parameters, std::move(rule));
+    return std::make_unique<AbrEprca94SourceRules>(parameters, rule);
 }
 
 /** @param point where @param threshold Qt @param hysteresis cells @return a marking */
@@ -376,8 +370,8 @@ Draw(uint32_t seed, std::string& words)
             destination.becnInterval = ATM_SECOND / 10;
         }
         vc.destination = AbrDestination(destination);
-        vc.tellsFrames = (number + seed) % 3 == 0;
-        vc.tellsCells = seed % 3 == 1 && number % 4 == seed / 3 % 4;
+        vc.notifyFrames = (number + seed) % 3 == 0;
+        vc.notifyCells = seed % 3 == 1 && number % 4 == seed / 3 % 4;
         vc.peer = peers && number == 0 ? 6 : peers && number == 6 ? 0 : AtmEngine::NONE;
         return vc;
     };

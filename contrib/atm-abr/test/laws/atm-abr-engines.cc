@@ -80,7 +80,7 @@ Run(const Setting& setting, uint32_t seed)
             }
             for (uint32_t vc = random() % 3; vc < setting.vcs.size(); vc += 1 + random() % 2)
             {
-                engine.TellCongestion(vc);
+                engine.NotifyCongestion(vc);
             }
         }
         if (random() % 3 > 0 && time < setting.end)
@@ -240,7 +240,7 @@ TEST(AtmEnginesTell, WhatIsOutOfRate)
         auto supply = std::make_unique<AtmPushedSupply>();
         supply->Push(0, 10);
         vc.supply = std::move(supply);
-        vc.tellsCells = true;
+        vc.notifyCells = true;
         engine->SetVc(0, std::move(vc));
         engine->Start();
         engine->Advance(MILLISECOND / 2);
@@ -314,7 +314,7 @@ TYPED_TEST(AtmEnginesKeep, EveryCell)
             for (uint32_t vc = 0; vc < setting.vcs.size(); ++vc)
             {
                 const uint64_t before = engine.GetVcCounts(vc).made;
-                engine.TellCongestion(vc);
+                engine.NotifyCongestion(vc);
                 made += engine.GetVcCounts(vc).made - before;
             }
         }

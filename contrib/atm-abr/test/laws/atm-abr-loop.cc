@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/atm-abr-arrival-supply.h"
-#include "ns3/atm-abr-ideal.h"
+#include "ns3/atm-abr-data-supply.h"
 #include "ns3/atm-abr-lazy-engine.h"
 #include "ns3/atm-abr-max-min.h"
-#include "ns3/atm-abr-tm40-source-rules.h"
+#include "ns3/atm-abr-source-documents.h"
+#include "ns3/atm-abr-switch-algorithm.h"
 #include "ns3/burst-traffic-basic-arrivals.h"
 #include "ns3/double.h"
 #include "ns3/fabric-topology-reader.h"

@@ -5,10 +5,10 @@
  */
 
 #include "ns3/atm-abr-buffer.h"
+#include "ns3/atm-abr-data-supply.h"
 #include "ns3/atm-abr-lazy-engine.h"
 #include "ns3/atm-abr-network.h"
-#include "ns3/atm-abr-pushed-supply.h"
-#include "ns3/atm-abr-tm40-source-rules.h"
+#include "ns3/atm-abr-source-documents.h"
 #include "ns3/fabric-topology-reader.h"
 
 #include <functional>

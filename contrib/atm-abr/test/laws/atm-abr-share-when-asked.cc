@@ -5,11 +5,11 @@
  */
 
 #include "ns3/atm-abr-cell-engine.h"
+#include "ns3/atm-abr-data-supply.h"
 #include "ns3/atm-abr-erica.h"
 #include "ns3/atm-abr-fabric.h"
 #include "ns3/atm-abr-lazy-engine.h"
-#include "ns3/atm-abr-pushed-supply.h"
-#include "ns3/atm-abr-tm40-source-rules.h"
+#include "ns3/atm-abr-source-documents.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"

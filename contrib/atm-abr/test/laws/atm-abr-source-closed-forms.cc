@@ -6,6 +6,8 @@
 
 #include "atm-abr-source-samples.h"
 
+#include "ns3/burst-core-attributes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -211,7 +213,7 @@ TEST(AtmAbrSource, FirstRoundTripOfTheWanJustPasses)
 TEST(AtmAbrSource, TimeOutHoldsASlowSource)
 {
     const Parameters p = Parameters::Document();
-    EXPECT_EQ(AbrTimeOutRule(2, 0.5).GetDecreaseFactor(p), 512);
+    EXPECT_EQ(CreateObject<AbrUseItOrLoseItTimeOut>()->GetDecreaseFactor(p), 512);
     for (const bool holds : {false, true})
     {
         const auto source = Make(DRAFT95, p, holds ? TIME_OUT : NONE);
@@ -300,7 +302,9 @@ TEST(AtmAbrSource, ProbesOutOfRate)
     Parameters p = Parameters::Document();
     p.mcr = 0;
     p.crm = 1;
-    AbrTm40SourceRules source(p, std::make_unique<AbrAdtfRule>(ATM_SECOND));
+    AbrTm40SourceRules source(
+        p,
+        CreateObjectWithAttributes<AbrUseItOrLoseItAdtf>("Adtf", TimeValue(Seconds(1))));
     source.SendForward(0);
     source.ReceiveBackward(Backward(false, false, 0));
     EXPECT_EQ(source.GetRate(), 0);
@@ -396,16 +400,22 @@ TEST(AtmAbrSource, RefusesWrongInput)
 
 TEST(AtmAbrUseItOrLoseIt, RefusesWrongInput)
 {
-    EXPECT_EQ(Sentence([] { AbrTimeOutRule rule(0, 0.5); }),
-              "the time-out factor TOF is 0; allowed are finite numbers above 0");
-    EXPECT_NE(Sentence([] { AbrTimeOutRule rule(2, -1); }), "");
-    EXPECT_NE(Sentence([] { AbrAdtfRule rule(0); }), "");
-    EXPECT_NE(Sentence([] { AbrTimeBasedRule rule(0, 2, 1, 1); }), "");
-    EXPECT_NE(Sentence([] { AbrTimeBasedRule rule(2, -1, 1, 1); }), "");
-    EXPECT_NE(Sentence([] { AbrTimeBasedRule rule(2, 2, -1, 1); }), "");
-    EXPECT_NE(Sentence([] { AbrTimeBasedRule rule(2, 2, 1, 0); }), "");
-    EXPECT_NE(Sentence([] { AbrCountBasedRule rule(1.5, 0); }), "");
-    EXPECT_NE(Sentence([] { AbrCountBasedRule rule(0.5, -1); }), "");
+    for (const std::string text : {"TimeOut[TimeOutFactor=0]",
+                                   "TimeOut[DecreaseFactor=-1]",
+                                   "Adtf[Adtf=0]",
+                                   "TimeBased[TimeOutFactor=0]",
+                                   "TimeBased[DelayFactor=-1]",
+                                   "TimeBased[Frtt=-1ns]",
+                                   "TimeBased[Tbe=0]",
+                                   "CountBased[DecreaseFactor=1.5]",
+                                   "CountBased[Slack=-1]"})
+    {
+        EXPECT_NE(Sentence([&] {
+                      burst::CreateFromText<AbrUseItOrLoseIt>("ns3::AbrUseItOrLoseIt" + text);
+                  }),
+                  "")
+            << text;
+    }
 }
 
 // The time before the first forward RM cell is no silence.
@@ -423,36 +433,39 @@ TEST(AtmAbrUseItOrLoseIt, HandExamples)
 {
     const Parameters p = Parameters::Document();
     // T = 1 ms: SR = 32,000; TOF 2: 64,000; a rate below is kept, one above loses T / Tc = 1/20
-    AbrTimeBasedRule timeBased(2, 2, 10 * MILLISECOND, 1);
-    EXPECT_EQ(timeBased.Forward(63'999, MILLISECOND, p), 63'999);
-    EXPECT_NEAR(timeBased.Forward(100'000, MILLISECOND, p), 95'000, 1e-6);
-    EXPECT_NEAR(timeBased.Forward(65'000, MILLISECOND, p), 64'000, 1e-6);
-    EXPECT_NEAR(timeBased.Forward(65'000, ATM_SECOND, p), p.icr, 1e-6);
+    const auto make = [](const std::string& text) {
+        return burst::CreateFromText<AbrUseItOrLoseIt>("ns3::AbrUseItOrLoseIt" + text);
+    };
+    const auto timeBased = make("TimeBased");
+    EXPECT_EQ(timeBased->UpdateRate(63'999, MILLISECOND, p), 63'999);
+    EXPECT_NEAR(timeBased->UpdateRate(100'000, MILLISECOND, p), 95'000, 1e-6);
+    EXPECT_NEAR(timeBased->UpdateRate(65'000, MILLISECOND, p), 64'000, 1e-6);
+    EXPECT_NEAR(timeBased->UpdateRate(65'000, ATM_SECOND, p), p.icr, 1e-6);
     // Tc = TBE / PCR = 100 ms
-    AbrTimeBasedRule exposed(2, 2, 10 * MILLISECOND, 36'557);
-    EXPECT_NEAR(exposed.Forward(100'000, MILLISECOND, p), 99'000, 1);
-    AbrAdtfRule adtf(500 * MILLISECOND);
-    EXPECT_EQ(adtf.Forward(100'000, 500 * MILLISECOND, p), 100'000);
-    EXPECT_EQ(adtf.Forward(100'000, 500 * MILLISECOND + 1, p), p.icr);
-    EXPECT_EQ(adtf.Forward(20'000, ATM_SECOND, p), 20'000);
+    const auto exposed = make("TimeBased[Tbe=36557]");
+    EXPECT_NEAR(exposed->UpdateRate(100'000, MILLISECOND, p), 99'000, 1);
+    const auto adtf = make("Adtf");
+    EXPECT_EQ(adtf->UpdateRate(100'000, 500 * MILLISECOND, p), 100'000);
+    EXPECT_EQ(adtf->UpdateRate(100'000, 500 * MILLISECOND + 1, p), p.icr);
+    EXPECT_EQ(adtf->UpdateRate(20'000, ATM_SECOND, p), 20'000);
     // T TDF = 0.512: loses about half, once the rate is above 64,000; one increase is skipped
-    AbrTimeOutRule timeOut(2, 0.5);
-    EXPECT_EQ(timeOut.Forward(64'000, MILLISECOND, p), 64'000);
-    EXPECT_TRUE(timeOut.AllowIncrease(0, 0));
-    EXPECT_NEAR(timeOut.Forward(100'000, MILLISECOND, p), 48'800, 1e-6);
-    EXPECT_FALSE(timeOut.AllowIncrease(0, 0));
-    EXPECT_TRUE(timeOut.AllowIncrease(0, 0));
-    EXPECT_NEAR(timeOut.Forward(64'001, MILLISECOND, p), 64'001 * 0.488, 1e-6);
-    EXPECT_EQ(timeOut.Forward(64'001, 100 * MILLISECOND, p), p.icr);
+    const auto timeOut = make("TimeOut");
+    EXPECT_EQ(timeOut->UpdateRate(64'000, MILLISECOND, p), 64'000);
+    EXPECT_TRUE(timeOut->AllowIncrease(0, 0));
+    EXPECT_NEAR(timeOut->UpdateRate(100'000, MILLISECOND, p), 48'800, 1e-6);
+    EXPECT_FALSE(timeOut->AllowIncrease(0, 0));
+    EXPECT_TRUE(timeOut->AllowIncrease(0, 0));
+    EXPECT_NEAR(timeOut->UpdateRate(64'001, MILLISECOND, p), 64'001 * 0.488, 1e-6);
+    EXPECT_EQ(timeOut->UpdateRate(64'001, 100 * MILLISECOND, p), p.icr);
     // SR = 32,000, with slack 33,000 is used; ICR + SR = 55,585 is left alone
-    AbrCountBasedRule countBased(0.25, 1.0 / 32);
-    EXPECT_EQ(countBased.Forward(33'000, MILLISECOND, p), 33'000);
-    EXPECT_TRUE(countBased.AllowIncrease(33'000, p.pcr));
-    EXPECT_EQ(countBased.Forward(100'000, MILLISECOND, p), 100'000); // it was just raised
-    EXPECT_FALSE(countBased.AllowIncrease(100'000, p.pcr));
-    EXPECT_EQ(countBased.Forward(100'000, MILLISECOND, p), 75'000);
-    EXPECT_NEAR(countBased.Forward(60'000, MILLISECOND, p), 32'000 + p.icr, 1e-6);
-    EXPECT_EQ(countBased.Forward(33'000, MILLISECOND, p), 33'000);
-    EXPECT_TRUE(countBased.AllowIncrease(33'000, 33'000)); // not raised: ER is reached
-    EXPECT_EQ(countBased.Forward(100'000, MILLISECOND, p), 75'000);
+    const auto countBased = make("CountBased[DecreaseFactor=0.25|Slack=0.03125]");
+    EXPECT_EQ(countBased->UpdateRate(33'000, MILLISECOND, p), 33'000);
+    EXPECT_TRUE(countBased->AllowIncrease(33'000, p.pcr));
+    EXPECT_EQ(countBased->UpdateRate(100'000, MILLISECOND, p), 100'000); // it was just raised
+    EXPECT_FALSE(countBased->AllowIncrease(100'000, p.pcr));
+    EXPECT_EQ(countBased->UpdateRate(100'000, MILLISECOND, p), 75'000);
+    EXPECT_NEAR(countBased->UpdateRate(60'000, MILLISECOND, p), 32'000 + p.icr, 1e-6);
+    EXPECT_EQ(countBased->UpdateRate(33'000, MILLISECOND, p), 33'000);
+    EXPECT_TRUE(countBased->AllowIncrease(33'000, 33'000)); // not raised: ER is reached
+    EXPECT_EQ(countBased->UpdateRate(100'000, MILLISECOND, p), 75'000);
 }

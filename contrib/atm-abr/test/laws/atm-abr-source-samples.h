@@ -7,12 +7,11 @@
 #ifndef ATM_ABR_SOURCE_SAMPLES_H
 #define ATM_ABR_SOURCE_SAMPLES_H
 
-#include "ns3/atm-abr-adtf-rule.h"
-#include "ns3/atm-abr-count-based-rule.h"
-#include "ns3/atm-abr-eprca94-source-rules.h"
-#include "ns3/atm-abr-time-based-rule.h"
-#include "ns3/atm-abr-time-out-rule.h"
-#include "ns3/atm-abr-tm40-source-rules.h"
+#include "ns3/atm-abr-source-documents.h"
+#include "ns3/atm-abr-use-it-or-lose-it.h"
+#include "ns3/double.h"
+#include "ns3/nstime.h"
+#include "ns3/uinteger.h"
 
 #include <functional>
 #include <memory>
@@ -61,19 +60,34 @@ constexpr uint32_t TBE = 100;
 constexpr double TDF = 0.25;
 constexpr double SLACK = 0.125;
 
-inline std::unique_ptr<AbrUseItOrLoseItRule>
+inline Ptr<AbrUseItOrLoseIt>
 MakeLoss(Loss loss)
 {
+    const DoubleValue tof(TOF);
     switch (loss)
     {
     case TIME_OUT:
-        return std::make_unique<AbrTimeOutRule>(TOF, TDFF);
+        return CreateObjectWithAttributes<AbrUseItOrLoseItTimeOut>("TimeOutFactor",
+                                                                   tof,
+                                                                   "DecreaseFactor",
+                                                                   DoubleValue(TDFF));
     case ADTF:
-        return std::make_unique<AbrAdtfRule>(ADTF_TIME);
+        return CreateObjectWithAttributes<AbrUseItOrLoseItAdtf>("Adtf",
+                                                                TimeValue(PicoSeconds(ADTF_TIME)));
     case TIME_BASED:
-        return std::make_unique<AbrTimeBasedRule>(TOF, ADDF, FRTT, TBE);
+        return CreateObjectWithAttributes<AbrUseItOrLoseItTimeBased>("TimeOutFactor",
+                                                                     tof,
+                                                                     "DelayFactor",
+                                                                     DoubleValue(ADDF),
+                                                                     "Frtt",
+                                                                     TimeValue(PicoSeconds(FRTT)),
+                                                                     "Tbe",
+                                                                     UintegerValue(TBE));
     case COUNT_BASED:
-        return std::make_unique<AbrCountBasedRule>(TDF, SLACK);
+        return CreateObjectWithAttributes<AbrUseItOrLoseItCountBased>("DecreaseFactor",
+                                                                      DoubleValue(TDF),
+                                                                      "Slack",
+                                                                      DoubleValue(SLACK));
     default:
         return nullptr;
     }

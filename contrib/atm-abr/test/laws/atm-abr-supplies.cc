@@ -4,9 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/atm-abr-arrival-supply.h"
-#include "ns3/atm-abr-greedy-supply.h"
-#include "ns3/atm-abr-pushed-supply.h"
+#include "ns3/atm-abr-data-supply.h"
 #include "ns3/burst-core-attributes.h"
 
 #include <algorithm>

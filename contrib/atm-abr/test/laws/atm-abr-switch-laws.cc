@@ -4,11 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/atm-abr-capc-law.h"
-#include "ns3/atm-abr-eprca-law.h"
-#include "ns3/atm-abr-erica-law.h"
-#include "ns3/atm-abr-erica-queue-control.h"
-#include "ns3/atm-abr-phantom-law.h"
+#include "ns3/atm-abr-common-rate.h"
+#include "ns3/atm-abr-eprca.h"
+#include "ns3/atm-abr-erica.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +19,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::atm;
 
 namespace
 {

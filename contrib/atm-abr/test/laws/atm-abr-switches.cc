@@ -4,14 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/atm-abr-aprc.h"
-#include "ns3/atm-abr-capc.h"
+#include "ns3/atm-abr-common-rate.h"
 #include "ns3/atm-abr-eprca.h"
-#include "ns3/atm-abr-erica-plus.h"
 #include "ns3/atm-abr-erica.h"
-#include "ns3/atm-abr-ideal.h"
 #include "ns3/atm-abr-marking.h"
-#include "ns3/atm-abr-phantom.h"
+#include "ns3/atm-abr-switch-algorithm.h"
 #include "ns3/boolean.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/double.h"
@@ -31,6 +28,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::atm;
 
 namespace
 {
@@ -229,7 +227,7 @@ TEST(AtmAbrSwitches, ThresholdsHaveHysteresis)
         std::vector<Level> levels;
         for (const int64_t queue : {0, 300, 301, 500, 501, 500, 301, 300, 301, 500})
         {
-            levels.push_back(law.Look(queue));
+            levels.push_back(law.Update(queue));
         }
         return levels;
     };

@@ -8,8 +8,7 @@
 
 #include "ns3/atm-abr-fabric.h"
 #include "ns3/atm-abr-sessions.h"
-#include "ns3/atm-abr-source-behavior-draft95.h"
-#include "ns3/atm-abr-source-behavior-tm40.h"
+#include "ns3/atm-abr-source-documents.h"
 #include "ns3/burst-core-attributes.h"
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/nstime.h"
