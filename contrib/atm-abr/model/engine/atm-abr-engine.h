@@ -258,7 +258,7 @@ class AtmEngine
     }
 
     /** @param vc number @return whether somebody hears of its cells */
-    bool TellsCells(uint32_t vc) const
+    bool TracesCells(uint32_t vc) const
     {
         return m_listener && m_vcs[vc].settings.tellsCells;
     }

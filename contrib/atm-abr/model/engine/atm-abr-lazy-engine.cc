@@ -114,7 +114,7 @@ AtmLazyEngine::MakeSources()
                                settings,
                                counts,
                                tellsLast,
-                               TellsCells(number));
+                               TracesCells(number));
         Plan(number, settings.start);
     }
 }
@@ -175,7 +175,7 @@ AtmLazyEngine::DoMake(uint32_t vc, uint32_t hop, AtmTime time, const AbrRmConten
 {
     AtmLazyAgenda::Content said;
     said.flow = 2 * vc + 1;
-    said.told = TellsCells(vc);
+    said.told = TracesCells(vc);
     said.content = content;
     const uint32_t place = m_agenda->Keep(said);
     const uint32_t step = m_ways->GetFirst(said.flow) + hop;
@@ -272,7 +272,7 @@ AtmLazyEngine::Send(uint32_t vc, AtmTime now)
     const bool waits = settings.supply->GetTime(counts.data) <= now;
     AtmLazyAgenda::Content said;
     said.flow = 2 * vc;
-    said.told = TellsCells(vc);
+    said.told = TracesCells(vc);
     const auto next = settings.rules->GetNextCell(now, waits, turns);
     switch (next)
     {
@@ -306,7 +306,7 @@ AtmLazyEngine::Turn(uint32_t vc, AtmTime now)
 {
     AtmLazyAgenda::Content said;
     said.flow = 2 * vc + 1;
-    said.told = TellsCells(vc);
+    said.told = TracesCells(vc);
     said.content = SendBackward(vc);
     Emit(m_ways->GetStart(said.flow), now, said);
 }
