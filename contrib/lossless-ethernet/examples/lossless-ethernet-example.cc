@@ -65,7 +65,7 @@ Simulate(LosslessEthernetHelper& helper)
             Simulator::ScheduleNow(&SendPacket, device, devices.Get(0)->GetAddress(), priority);
         }
     }
-    Simulator::Stop(MilliSeconds(10));
+    Simulator::Stop(MilliSeconds(50));
     Simulator::Run();
     std::cout << fabric->GetDelivered() << " frames delivered, "
               << fabric->GetDrops().GetTotal().number
@@ -81,7 +81,7 @@ try
     burst::CheckedCommandLine cmd(__FILE__, "Incast of three senders, with PFC and with BCN.");
     cmd.Parse(argc, argv);
     LosslessEthernetHelper helper;
-    helper.SetFabricAttribute("Memory", StringValue("ns3::PriorityMemory[Capacity=600000]"));
+    helper.SetFabricAttribute("Memory", StringValue("ns3::PriorityMemory[Priorities=9]"));
     Simulate(helper);
     helper.SetFabricAttribute("CongestionPoint", StringValue("ns3::BcnCongestionPoint"));
     helper.SetFabricAttribute("ReactionPoint", StringValue("ns3::BcnReactionPoint"));
