@@ -30,22 +30,22 @@ class HalvingReactionPoint : public ReactionPoint
         m_lineRate = lineRate;
     }
 
-    std::unique_ptr<RateLimiter> DoMakeLimiter() override;
+    std::unique_ptr<lossless::RateLimiter> DoMakeLimiter() override;
 };
 
 /** Half the rate with each complaint, a step more after each 100 us. */
-class HalvingLimiter : public RateLimiter
+class HalvingLimiter : public lossless::RateLimiter
 {
   public:
     explicit HalvingLimiter(const HalvingReactionPoint& point)
         : m_point(point)
     {
-        Show(true, point.m_lineRate, NEVER, CongestionMessage::NOBODY);
+        Show(true, point.m_lineRate, NEVER, lossless::CongestionMessage::NOBODY);
     }
 
-    void Receive(int64_t now, const CongestionMessage& message) override
+    void Receive(int64_t now, const lossless::CongestionMessage& message) override
     {
-        if (message.kind != CongestionMessage::POSITIVE)
+        if (message.kind != lossless::CongestionMessage::POSITIVE)
         {
             Limit(now, std::max(GetRate() / 2, double(m_point.m_step.GetBitRate())));
         }
@@ -62,7 +62,7 @@ class HalvingLimiter : public RateLimiter
     {
         const bool free = rate >= m_point.m_lineRate;
         const int64_t next = free ? NEVER : now + 100'000;
-        Show(free, free ? m_point.m_lineRate : rate, next, CongestionMessage::NOBODY);
+        Show(free, free ? m_point.m_lineRate : rate, next, lossless::CongestionMessage::NOBODY);
     }
 
     const HalvingReactionPoint& m_point;
@@ -85,7 +85,7 @@ HalvingReactionPoint::GetTypeId()
     return tid;
 }
 
-std::unique_ptr<RateLimiter>
+std::unique_ptr<lossless::RateLimiter>
 HalvingReactionPoint::DoMakeLimiter()
 {
     return std::make_unique<HalvingLimiter>(*this);

@@ -18,6 +18,7 @@
 #include "ns3/core-module.h"
 #include "ns3/csma-module.h"
 #include "ns3/internet-module.h"
+#include "ns3/l2-notification-module.h"
 #include "ns3/lossless-ethernet-module.h"
 #include "ns3/network-module.h"
 

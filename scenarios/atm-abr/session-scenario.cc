@@ -15,7 +15,7 @@
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
-#include "ns3/fabric-device-nodes.h"
+#include "ns3/fabric-helper.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"

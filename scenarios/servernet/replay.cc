@@ -43,7 +43,7 @@ class ServernetReplayScenario : public scenario::Scenario, private ServerNetEngi
     void DoReport() override;
 
     void Delivered(const ServerNetEngine::Packet& packet, int64_t tick) override;
-    bool WantsHops() const override;
+    bool HasHopSinks() const override;
     void TailStarted(const ServerNetEngine::Hop& hop) override;
 
     void Carry(ServerNetEngine& engine);
@@ -157,7 +157,7 @@ ServernetReplayScenario::Delivered(const ServerNetEngine::Packet& packet, int64_
 }
 
 bool
-ServernetReplayScenario::WantsHops() const
+ServernetReplayScenario::HasHopSinks() const
 {
     return true;
 }

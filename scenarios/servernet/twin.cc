@@ -49,7 +49,7 @@ class ServernetTwinScenario : public scenario::Scenario
     struct Record : ServerNetEngine::Listener
     {
         void Delivered(const Packet& packet, int64_t tick) override;
-        bool WantsHops() const override;
+        bool HasHopSinks() const override;
         void TailStarted(const ServerNetEngine::Hop& hop) override;
 
         ServerNetEngine* engine{nullptr};
@@ -140,7 +140,7 @@ ServernetTwinScenario::Record::Delivered(const Packet& packet, int64_t tick)
 }
 
 bool
-ServernetTwinScenario::Record::WantsHops() const
+ServernetTwinScenario::Record::HasHopSinks() const
 {
     return true;
 }

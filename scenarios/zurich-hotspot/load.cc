@@ -101,10 +101,11 @@ ZurichHotspotLoadScenario::GetTypeId()
                           burst::MakeObjectTextAccessor(&Self::m_reactionPoint),
                           burst::MakeObjectTextChecker<ReactionPoint>(true))
             .AddAttribute("Scheduler",
-                          "Of each switch, any ns3::SwitchScheduler.",
-                          StringValue("ns3::FifoScheduler"),
+                          "Of each switch, any ns3::SwitchScheduler; empty: an output sends what "
+                          "came first.",
+                          StringValue(""),
                           burst::MakeObjectTextAccessor(&Self::m_scheduler),
-                          burst::MakeObjectTextChecker<SwitchScheduler>())
+                          burst::MakeObjectTextChecker<SwitchScheduler>(true))
             .AddAttribute("LinkRate",
                           "Of links that do not say otherwise, bits per second.",
                           DataRateValue(DataRate("10Gbps")),

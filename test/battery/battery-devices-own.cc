@@ -7,7 +7,7 @@
 #include "battery-device.h"
 
 #include "ns3/atm-abr-helper.h"
-#include "ns3/fabric-device-nodes.h"
+#include "ns3/fabric-helper.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/lossless-ethernet-helper.h"
 #include "ns3/pfabric-channel.h"

@@ -11,13 +11,10 @@
  * make no difference. Seeds: test/fuzz/corpus/frames.
  */
 
-#include "ns3/lossless-ethernet-bcn-message-header.h"
-#include "ns3/lossless-ethernet-cn-tag-header.h"
-#include "ns3/lossless-ethernet-cnm-header.h"
 #include "ns3/lossless-ethernet-mac-control-header.h"
 #include "ns3/lossless-ethernet-mac-frame.h"
-#include "ns3/lossless-ethernet-rate-limited-tag-header.h"
-#include "ns3/lossless-ethernet-vlan-tag-header.h"
+#include "ns3/lossless-ethernet-message-headers.h"
+#include "ns3/lossless-ethernet-tag-headers.h"
 #include "ns3/packet.h"
 
 #include <cstdlib>
@@ -25,6 +22,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {

@@ -25,6 +25,7 @@
 #include "ns3/faults-module.h"
 #include "ns3/iepm-module.h"
 #include "ns3/internet-module.h"
+#include "ns3/l2-notification-module.h"
 #include "ns3/lossless-ethernet-module.h"
 #include "ns3/netflow-module.h"
 #include "ns3/network-module.h"
@@ -146,6 +147,19 @@ struct Given
 
 } // namespace iepm
 
+namespace l2_notification
+{
+
+struct Given
+{
+    Ptr<NetDevice> device;
+    NetDeviceContainer slowDevicesOfRouters;
+    NetDeviceContainer devicesOfSenders;
+    NodeContainer routersBetween;
+};
+
+} // namespace l2_notification
+
 namespace lossless_ethernet
 {
 
@@ -165,11 +179,7 @@ struct Given
     int64_t queue;
     uint64_t tag;
     int64_t now;
-    CongestionMessage message;
-    Ptr<NetDevice> device;
-    NetDeviceContainer slowDevicesOfRouters;
-    NetDeviceContainer devicesOfSenders;
-    NodeContainer routersBetween;
+    lossless::CongestionMessage message;
 };
 
 } // namespace lossless_ethernet

@@ -365,7 +365,8 @@ def test_a_module_is_linked_with_what_it_needs(tmp_path):
     assert made == ["burst-core", "burst-traffic", "fabric", "servernet"]
     rest = [link.name for link in intree.link(tmp_path)]
     assert rest == [
-        *("atm-abr", "faults", "iepm", "lossless-ethernet", "netflow", "path-measurement"),
+        *("atm-abr", "faults", "iepm", "l2-notification", "lossless-ethernet"),
+        *("netflow", "path-measurement"),
         *("pfabric", "qbss", "run-archive", "scenario-runner"),
     ]
     with pytest.raises(InputError, match=r"unknown module servernett: .*servernet"):

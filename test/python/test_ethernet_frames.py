@@ -103,7 +103,7 @@ class Maker:
         addresses = {"dst": self.address(), "src": self.address()}
         if ethertype == 0x8808:
             addresses["dst"] = "01:80:c2:00:00:01"
-        frame = self.ns.MacFrame()
+        frame = self.ns.lossless.MacFrame()
         frame.destination = self.ns.Mac48Address(addresses["dst"])
         frame.source = self.ns.Mac48Address(addresses["src"])
         frame.etherType, frame.payload = ethertype, packet

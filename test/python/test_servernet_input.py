@@ -55,7 +55,7 @@ def run(runner, tmp_path):
 WRONG = [
     ("--CpuOutstanding=17", "'17': it takes an integer from 1 to 16"),
     ("--IoOutstanding=0", "'0': it takes an integer from 1 to 16"),
-    ("--ns3::ServerNetEndNode::MaxOutstanding=17", "'17': it takes an integer from 1 to 16"),
+    ("--ns3::ServerNetNetDevice::MaxOutstanding=17", "'17': it takes an integer from 1 to 16"),
     ("--ns3::ServerNetRequestApplication::DataBytes=65", "'65': it takes an integer from 0 to 64"),
     ("--FifoFlits=3", "'3': it takes an integer from 4 to 1000000"),
     ("--HeadTicks=1", "'1': it takes an integer from 2 to 1000000"),

@@ -15,9 +15,9 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-global-routing-helper.h"
-#include "ns3/lossless-ethernet-congestion-notification-helper.h"
-#include "ns3/lossless-ethernet-congestion-notifier.h"
-#include "ns3/lossless-ethernet-rate-limiter-queue-disc.h"
+#include "ns3/l2-notification-congestion-notifier.h"
+#include "ns3/l2-notification-helper.h"
+#include "ns3/l2-notification-rate-limiter-queue-disc.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/path-measurement-module.h"
 #include "ns3/point-to-point-helper.h"
@@ -399,8 +399,8 @@ Monitor::GetActions()
                  if (const auto notifier = (*node)->GetObject<CongestionNotifier>())
                  {
                      m_program->Ask("CongestionNotifier::GetSent", notifier->GetSent());
-                     m_program->Ask("CongestionNotifier::GetPassedOn", notifier->GetPassedOn());
-                     m_program->Ask("CongestionNotifier::GetHeeded", notifier->GetHeeded());
+                     m_program->Ask("CongestionNotifier::GetForwarded", notifier->GetForwarded());
+                     m_program->Ask("CongestionNotifier::GetReceived", notifier->GetReceived());
                      m_program->Ask("CongestionNotifier::GetDrops",
                                     notifier->GetDrops().GetTotal().number);
                  }

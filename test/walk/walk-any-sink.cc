@@ -11,6 +11,7 @@
 #include "ns3/burst-traffic-module.h"
 #include "ns3/faults-module.h"
 #include "ns3/iepm-module.h"
+#include "ns3/l2-notification-module.h"
 #include "ns3/lossless-ethernet-module.h"
 #include "ns3/netflow-module.h"
 #include "ns3/packet.h"
@@ -107,11 +108,11 @@ GetTable()
         Add<const ServerNetPacket&, int64_t, const std::string&>(table);
         Add<const ServerNetEngine::Hop&>(table);
         Add<const ServerNetEngine::Stall&>(table);
-        Add<const ServerNetEndNode::Transaction&>(table);
-        Add<const ServerNetEndNode::Transaction&, int64_t>(table);
+        Add<const ServerNetNetDevice::Transaction&>(table);
+        Add<const ServerNetNetDevice::Transaction&, int64_t>(table);
         Add<const LosslessFrame&, int64_t>(table);
-        Add<const CongestionMessage&>(table);
-        Add<Mac48Address, const CongestionMessage&>(table);
+        Add<const lossless::CongestionMessage&>(table);
+        Add<Mac48Address, const lossless::CongestionMessage&>(table);
         Add<const PFabricFrame&>(table);
         Add<const PFabricFlow&>(table);
         Add<const PFabricMessageRecord&>(table);

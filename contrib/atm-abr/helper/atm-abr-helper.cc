@@ -7,18 +7,12 @@
 #include "atm-abr-helper.h"
 
 #include "ns3/atm-abr-pcap-writer.h"
-#include "ns3/fabric-device-nodes.h"
-#include "ns3/fabric-trace-files.h"
-#include "ns3/log.h"
-#include "ns3/node.h"
 
 #include <memory>
 #include <stdexcept>
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("AtmHelper");
 
 namespace
 {
@@ -59,79 +53,14 @@ GetName(Ptr<AtmEdgeDevice> device)
 } // namespace
 
 AtmHelper::AtmHelper()
-    : m_fabrics(AtmFabric::GetTypeId()),
-      m_devices(AtmEdgeDevice::GetTypeId())
+    : FabricHelper("AtmHelper", PcapHelper::DLT_EN10MB) // each file has cells, see AtmPcapWriter
 {
 }
 
-void
-AtmHelper::SetFabricAttribute(const std::string& name, const AttributeValue& value)
+bool
+AtmHelper::HasTraceFiles(Ptr<NetDevice> device) const
 {
-    m_fabrics.Set(name, value);
-}
-
-void
-AtmHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
-{
-    m_devices.Set(name, value);
-}
-
-NetDeviceContainer
-AtmHelper::Install(const fabric::Topology& topology)
-{
-    return Install(topology, NodeContainer());
-}
-
-NetDeviceContainer
-AtmHelper::Install(const fabric::Topology& topology, const NodeContainer& given)
-{
-    NS_LOG_FUNCTION(this << given.GetN());
-    auto fabric = m_fabrics.Create<AtmFabric>();
-    fabric->Build(topology);
-    const auto nodes = fabric::GetDeviceNodes(given, fabric->GetNDevices(), "AtmHelper", "devices");
-    NetDeviceContainer devices;
-    for (uint32_t number = 0; number < nodes.GetN(); ++number)
-    {
-        auto device = m_devices.Create<AtmEdgeDevice>();
-        device->Attach(number, fabric);
-        fabric::AddDevice(nodes.Get(number), device);
-        devices.Add(device);
-    }
-    AddSwitches(fabric);
-    return devices;
-}
-
-void
-AtmHelper::AddSwitches(Ptr<AtmFabric> fabric)
-{
-    m_switches = NodeContainer();
-    for (const auto& one : fabric->GetNetwork().GetTopology().GetNodes())
-    {
-        if (one.role != fabric::Topology::ROUTER)
-        {
-            continue;
-        }
-        auto node = CreateObject<Node>();
-        for (const auto& [number, port] : one.channels)
-        {
-            auto device = CreateObject<AtmSwitchPort>();
-            device->Attach(port, fabric);
-            node->AddDevice(device);
-        }
-        m_switches.Add(node);
-    }
-}
-
-NodeContainer
-AtmHelper::GetSwitches() const
-{
-    return m_switches;
-}
-
-Ptr<AtmFabric>
-AtmHelper::GetFabric(const NetDeviceContainer& devices)
-{
-    return DynamicCast<AtmFabric>(devices.Get(0)->GetChannel());
+    return DynamicCast<AtmEdgeDevice>(device) != nullptr;
 }
 
 uint32_t
@@ -151,12 +80,6 @@ AtmHelper::AddFrameVcs(Ptr<NetDevice> one, Ptr<NetDevice> other)
     return fabric->AddFrameVcs(GetName(GetEdge(one)), GetName(GetEdge(other)));
 }
 
-int64_t
-AtmHelper::AssignStreams(const NetDeviceContainer& devices, int64_t stream)
-{
-    return GetFabric(devices)->AssignStreams(stream);
-}
-
 void
 AtmHelper::EnablePcapInternal(std::string prefix,
                               Ptr<NetDevice> device,
@@ -165,24 +88,12 @@ AtmHelper::EnablePcapInternal(std::string prefix,
 {
     if (const auto edge = DynamicCast<AtmEdgeDevice>(device))
     {
-        edge->CheckTellsCells(); // before a file of that name is opened
+        edge->CheckTracesCells(); // before a file of that name is opened
         const auto name =
             explicitFilename ? prefix : PcapHelper().GetFilenameFromDevice(prefix, device);
         edge->TraceConnectWithoutContext(
             "Cell",
             MakeBoundCallback(&WriteCell, std::make_shared<AtmPcapWriter>(name)));
-    }
-}
-
-void
-AtmHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
-                               std::string prefix,
-                               Ptr<NetDevice> device,
-                               bool explicitFilename)
-{
-    if (const auto edge = DynamicCast<AtmEdgeDevice>(device))
-    {
-        fabric::EnableAscii(stream, prefix, edge, explicitFilename);
     }
 }
 

@@ -10,17 +10,10 @@
 #include "ns3/atm-abr-edge-device.h"
 #include "ns3/atm-abr-fabric.h"
 #include "ns3/atm-abr-switch-port.h"
-#include "ns3/attribute.h"
-#include "ns3/burst-core-object-settings.h"
-#include "ns3/fabric-topology.h"
-#include "ns3/net-device-container.h"
-#include "ns3/node-container.h"
-#include "ns3/trace-helper.h"
+#include "ns3/fabric-helper.h"
 
 #include <cstdint>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -33,32 +26,10 @@ namespace ns3
  * 0 and VCI 32 and more by VC (AtmPcapWriter); files are asked for before the simulation starts. An
  * ascii file has its AAL5 PDUs.
  */
-class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
+class AtmHelper : public fabric::FabricHelper<AtmFabric, AtmEdgeDevice, AtmSwitchPort>
 {
   public:
     AtmHelper();
-
-    /** @param name attribute of AtmFabric @param value its value; std::invalid_argument if there is
-     * no such attribute or it does not take the value, here and below */
-    void SetFabricAttribute(const std::string& name, const AttributeValue& value);
-    /** @param name attribute of AtmEdgeDevice @param value its value */
-    void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
-
-    /**
-     * Make a fabric, and a node for each edge device, in their order, and then for each switch.
-     * @param topology see AtmNetwork
-     * @return the edge devices by number; std::invalid_argument as of AtmNetwork
-     */
-    NetDeviceContainer Install(const fabric::Topology& topology);
-    /** @param topology as above @param nodes of the edge devices, by number @return as above */
-    NetDeviceContainer Install(const fabric::Topology& topology, const NodeContainer& nodes);
-
-    /** @return nodes of the switches of the last Install, in the order of the topology; the devices
-     * of each are its ports */
-    NodeContainer GetSwitches() const;
-
-    /** @param devices of Install @return their fabric */
-    static Ptr<AtmFabric> GetFabric(const NetDeviceContainer& devices);
 
     /** A VC whose cells come from an arrival process: see AtmFabric. @param source edge device
      * @param destination another one @param process of cells, with ticks of a picosecond
@@ -73,24 +44,12 @@ class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      * the second one; the other one follows */
     static uint32_t AddFrameVcs(Ptr<NetDevice> one, Ptr<NetDevice> other);
 
-    /** Streams of the arrival processes: see AtmFabric. @param devices of Install @param stream the
-     * first one @return the number of streams used */
-    static int64_t AssignStreams(const NetDeviceContainer& devices, int64_t stream);
-
   private:
-    void AddSwitches(Ptr<AtmFabric> fabric); //!< Nodes for them. @param fabric of them
+    bool HasTraceFiles(Ptr<NetDevice> device) const override;
     void EnablePcapInternal(std::string prefix,
                             Ptr<NetDevice> device,
                             bool promiscuous,
                             bool explicitFilename) override;
-    void EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
-                             std::string prefix,
-                             Ptr<NetDevice> device,
-                             bool explicitFilename) override;
-
-    burst::ObjectSettings m_fabrics; //!< makes fabrics
-    burst::ObjectSettings m_devices; //!< makes devices
-    NodeContainer m_switches;        //!< of the last Install
 };
 
 } // namespace ns3

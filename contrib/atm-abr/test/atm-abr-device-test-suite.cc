@@ -817,7 +817,7 @@ class AtmWrongInputTestCase : public TestCase
             },
             "an end of a VC is no AtmEdgeDevice of a fabric");
         Expect([&] { CreateObject<AtmEdgeDevice>()->Attach(1, fabric); },
-               "edge device 1 of a fabric is taken or does not exist; there are 2");
+               "device 1 of a fabric is taken or does not exist; there are 2");
         Expect([&] { CreateObject<AtmSwitchPort>()->Attach(0, fabric); },
                "port 0 of a fabric is taken or is none of a switch");
         NS_TEST_EXPECT_MSG_EQ(devices.Get(0)->SetMtu(0), false, "Mtu");

@@ -41,6 +41,11 @@ BundleMember::GetBundle() const
 }
 
 void
+BundleMember::AdvanceEngine()
+{
+}
+
+void
 BundleMember::JoinWith(BundleMember& other)
 {
     if (m_bundle != other.m_bundle)

@@ -46,9 +46,9 @@ class BundleMember
   private:
     friend class Bundle;
 
-    virtual void AdvanceEngine() = 0; //!< To now.
-    virtual void HandOver() = 0;      //!< Tell devices what the engine has done.
-    virtual void ScheduleNext() = 0;  //!< WakeAt when there is next something to do.
+    virtual void AdvanceEngine();    //!< To now; by default HandOver does that.
+    virtual void HandOver() = 0;     //!< Notify devices of what the engine has done.
+    virtual void ScheduleNext() = 0; //!< WakeAt when there is next something to do.
 
     /** What a pending event knows of the member, which may end before. */
     struct Handle : public SimpleRefCount<Handle>

@@ -37,13 +37,13 @@ Bundle::Turn::~Turn()
     if (std::uncaught_exceptions() > m_exceptions)
     {
         NS_LOG_WARN("an exception ends what was being done; the fabrics go on with the next event");
-        m_bundle.m_news->Postpone();
+        m_bundle.m_traces->Postpone();
     }
 }
 
 Bundle::Bundle(BundleMember& member)
     : m_members{&member},
-      m_news(Create<News>())
+      m_traces(Create<PendingTraces>())
 {
 }
 
@@ -61,7 +61,7 @@ Bundle::Join(std::shared_ptr<Bundle> joined)
         m_members.push_back(member);
         member->m_bundle = shared_from_this();
     }
-    m_news->Take(*joined->m_news);
+    m_traces->Take(*joined->m_traces);
     m_joined.push_back(std::move(joined));
 }
 
@@ -95,7 +95,7 @@ Bundle::Settle()
             NS_LOG_WARN("nothing is due: " << error.what());
         }
     }
-    m_news->Postpone();
+    m_traces->Postpone();
 }
 
 void
@@ -116,29 +116,29 @@ Bundle::AdvanceMembers()
 }
 
 void
-Bundle::TellNow()
+Bundle::NotifyNow()
 {
     NS_LOG_FUNCTION(this);
     Advance();
-    m_news->TellNow();
+    m_traces->FireNow();
 }
 
 void
-Bundle::TellLater(uint32_t context, std::function<void()> action, Ptr<const Object> owner)
+Bundle::NotifyLater(uint32_t context, std::function<void()> action, Ptr<const Object> owner)
 {
-    m_news->Add(context, m_handing, std::move(action), std::move(owner));
+    m_traces->Add(context, m_handing, std::move(action), std::move(owner));
 }
 
 void
-Bundle::TellOfPast(std::function<void()> action)
+Bundle::NotifyOfPast(std::function<void()> action)
 {
-    m_news->AddPast(m_handing, std::move(action));
+    m_traces->AddPast(m_handing, std::move(action));
 }
 
 void
-Bundle::CheckNotTelling() const
+Bundle::CheckNotNotifying() const
 {
-    if (m_news->IsTellingOfPast())
+    if (m_traces->IsFiringPast())
     {
         throw std::invalid_argument("a sink of a trace that tells of the past sends a packet or "
                                     "changes a link; nothing can be done then");

@@ -7,7 +7,7 @@
 #ifndef FABRIC_BUNDLE_H
 #define FABRIC_BUNDLE_H
 
-#include "fabric-news.h"
+#include "fabric-pending-traces.h"
 #include "fabric-scoped-flag.h"
 
 #include "ns3/simulator.h"
@@ -61,7 +61,7 @@ class Bundle : public std::enable_shared_from_this<Bundle>
 
     /** Perform the due deliveries, and fire now what is pending of this context or of none, as that
      * of fabrics: for a measurement that ends now. */
-    void TellNow();
+    void NotifyNow();
 
     /**
      * Fire a trace when the present Act is over.
@@ -69,12 +69,12 @@ class Bundle : public std::enable_shared_from_this<Bundle>
      * @param action tells it
      * @param owner of the trace, which is kept until then; or null
      */
-    void TellLater(uint32_t context,
-                   std::function<void()> action,
-                   Ptr<const Object> owner = nullptr);
+    void NotifyLater(uint32_t context,
+                     std::function<void()> action,
+                     Ptr<const Object> owner = nullptr);
 
     /**
-     * As TellLater, of a value that is sampled.
+     * As NotifyLater, of a value that is sampled.
      * @tparam Value type of it
      * @param context of the node it belongs to
      * @param trace that gets the last value and this one, if they differ
@@ -82,19 +82,19 @@ class Bundle : public std::enable_shared_from_this<Bundle>
      * @param value now
      */
     template <typename Value>
-    void TellChange(uint32_t context,
-                    const TracedCallback<Value, Value>& trace,
-                    Value& last,
-                    Value value);
+    void NotifyChange(uint32_t context,
+                      const TracedCallback<Value, Value>& trace,
+                      Value& last,
+                      Value value);
 
     /**
-     * As TellLater, for a past event: the sink must not send or change anything.
+     * As NotifyLater, for a past event: the sink must not send or change anything.
      * @param action tells it
      */
-    void TellOfPast(std::function<void()> action);
+    void NotifyOfPast(std::function<void()> action);
 
-    /** @throw std::invalid_argument an action of TellOfPast is under way */
-    void CheckNotTelling() const;
+    /** @throw std::invalid_argument an action of NotifyOfPast is under way */
+    void CheckNotNotifying() const;
 
   private:
     /** The time in Act in which state changes. */
@@ -113,7 +113,7 @@ class Bundle : public std::enable_shared_from_this<Bundle>
     void AdvanceMembers(); //!< All, to now.
 
     std::vector<BundleMember*> m_members;          //!< in the order in which they deliver
-    Ptr<News> m_news;                              //!< the pending traces
+    Ptr<PendingTraces> m_traces;                   //!< the pending traces
     std::vector<std::shared_ptr<Bundle>> m_joined; //!< former ones, which may still be acting
     bool m_acting{false};                          //!< in Act
     bool m_handing{false};                         //!< devices are notified of ends of packets
@@ -133,20 +133,20 @@ Bundle::Act(Action action)
         AdvanceMembers();
         action();
     }
-    m_news->Tell();
+    m_traces->Fire();
 }
 
 template <typename Value>
 void
-Bundle::TellChange(uint32_t context,
-                   const TracedCallback<Value, Value>& trace,
-                   Value& last,
-                   Value value)
+Bundle::NotifyChange(uint32_t context,
+                     const TracedCallback<Value, Value>& trace,
+                     Value& last,
+                     Value value)
 {
     const Value before = std::exchange(last, value);
     if (before != value && !trace.IsEmpty())
     {
-        TellLater(context, [&trace, before, value] { trace(before, value); });
+        NotifyLater(context, [&trace, before, value] { trace(before, value); });
     }
 }
 

@@ -11,6 +11,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/simulator.h"
 
+#include <stdexcept>
 #include <utility>
 
 namespace ns3::fabric
@@ -55,22 +56,49 @@ Device::GetTypeId()
 void
 Device::ChangeSinks(const burst::SinkChange& change)
 {
-    const bool mayBeLate = IsInitialized() && GetChannel(); // else nothing is under way
-    if (mayBeLate)
+    if (auto* const fabric = PeekFabric())
     {
-        GetBundle().Advance();
+        fabric->ChangeSinks(change);
     }
-    change();
-    if (mayBeLate)
+    else
     {
-        GetBundle().Advance();
+        change();
     }
+}
+
+void
+Device::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    if (auto* const fabric = PeekFabric())
+    {
+        fabric->Initialize();
+    }
+    NodeDevice::DoInitialize();
+}
+
+Bundle&
+Device::GetBundle() const
+{
+    const auto* const fabric = PeekFabric();
+    if (!fabric)
+    {
+        throw std::invalid_argument("a " + GetInstanceTypeId().GetName() +
+                                    " is used without a fabric; allowed is that after Attach");
+    }
+    return fabric->GetBundle();
+}
+
+Ptr<Channel>
+Device::GetChannel() const
+{
+    return PeekFabric();
 }
 
 void
 Device::Settle() const
 {
-    if (IsInitialized() && GetChannel())
+    if (IsInitialized() && PeekFabric())
     {
         GetBundle().Settle();
     }
@@ -79,9 +107,9 @@ Device::Settle() const
 burst::DropCounter::Count
 Device::GetDrops(const std::string& reason) const
 {
-    if (IsInitialized() && GetChannel())
+    if (const auto* const fabric = IsInitialized() ? PeekFabric() : nullptr)
     {
-        GetBundle().Advance(); // what is counted late is counted now
+        fabric->CatchUp(); // what is counted late is counted now
     }
     return m_drops.Get(reason);
 }
@@ -93,11 +121,11 @@ Device::IsInContext() const
 }
 
 void
-Device::TellAction(std::function<void()> action)
+Device::NotifyLater(std::function<void()> action)
 {
-    if (GetChannel())
+    if (PeekFabric())
     {
-        GetBundle().TellLater(GetContext(), std::move(action), this);
+        GetBundle().NotifyLater(GetContext(), std::move(action), this);
     }
     else // not attached, or disposed of
     {
@@ -111,7 +139,7 @@ Device::Drop(const std::string& reason, uint64_t bytes)
     NS_LOG_DEBUG("device " << Mac48Address::ConvertFrom(GetAddress()) << " throws " << bytes
                            << " bytes away: " << reason);
     m_drops.Add(reason, bytes);
-    Tell(m_dropTrace, reason, bytes);
+    Notify(m_dropTrace, reason, bytes);
 }
 
 bool
@@ -121,37 +149,37 @@ Device::IsSniffed() const
 }
 
 bool
-Device::WantsDrops() const
+Device::HasDropSinks() const
 {
     return !m_dropTrace.IsEmpty();
 }
 
 bool
-Device::WantsSent() const
+Device::HasTxSinks() const
 {
     return !m_phyTxTrace.IsEmpty() || IsSniffed();
 }
 
 bool
-Device::WantsReceived() const
+Device::HasRxSinks() const
 {
     return !m_phyRxTrace.IsEmpty() || IsSniffed();
 }
 
 void
-Device::TellSent(Ptr<const Packet> bytes)
+Device::NotifyTx(Ptr<const Packet> bytes)
 {
-    Tell(m_phyTxTrace, bytes);
-    Tell(m_snifferTrace, bytes);
-    Tell(m_promiscSnifferTrace, bytes);
+    Notify(m_phyTxTrace, bytes);
+    Notify(m_snifferTrace, bytes);
+    Notify(m_promiscSnifferTrace, bytes);
 }
 
 void
-Device::TellReceived(Ptr<const Packet> bytes)
+Device::NotifyRx(Ptr<const Packet> bytes)
 {
-    Tell(m_phyRxTrace, bytes);
-    Tell(m_snifferTrace, bytes);
-    Tell(m_promiscSnifferTrace, bytes);
+    Notify(m_phyRxTrace, bytes);
+    Notify(m_snifferTrace, bytes);
+    Notify(m_promiscSnifferTrace, bytes);
 }
 
 bool
@@ -169,14 +197,14 @@ Device::LinkChanged()
         NS_LOG_INFO("device " << Mac48Address::ConvertFrom(GetAddress())
                               << (up ? " has a link again" : " has no link"));
         m_linkUp = up;
-        Tell(m_linkChangeCallbacks);
+        Notify(m_linkChangeCallbacks);
     }
 }
 
 bool
 Device::IsLinkUp() const
 {
-    return m_linkUp && GetChannel();
+    return m_linkUp && PeekFabric();
 }
 
 void
@@ -187,6 +215,50 @@ Device::AddLinkChangeCallback(Callback<void> callback)
 
 bool
 Device::IsPointToPoint() const
+{
+    return false;
+}
+
+NS_OBJECT_ENSURE_REGISTERED(SwitchPort);
+
+TypeId
+SwitchPort::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::fabric::SwitchPort").SetParent<fabric::Device>().SetGroupName("Fabric");
+    return tid;
+}
+
+bool
+SwitchPort::SetMtu(const uint16_t /* mtu */)
+{
+    return false;
+}
+
+bool
+SwitchPort::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
+{
+    return SendFrom(packet, GetAddress(), dest, protocol);
+}
+
+bool
+SwitchPort::SendFrom(Ptr<Packet> /* packet */,
+                     const Address& /* source */,
+                     const Address& /* dest */,
+                     uint16_t /* protocol */)
+{
+    NS_LOG_WARN("nothing can be sent from a port of a switch");
+    return false;
+}
+
+bool
+SwitchPort::NeedsArp() const
+{
+    return false;
+}
+
+bool
+SwitchPort::SupportsSendFrom() const
 {
     return false;
 }

@@ -7,7 +7,7 @@
 #ifndef FABRIC_DEVICE_H
 #define FABRIC_DEVICE_H
 
-#include "fabric-bundle.h"
+#include "fabric-engine-channel.h"
 #include "fabric-node-device.h"
 
 #include "ns3/burst-core-drop-counter.h"
@@ -38,6 +38,12 @@ class Device : public NodeDevice
     bool IsInContext() const; //!< @return whether the present event is one of its node, if any
     void LinkChanged();       //!< A link of the device went down or came back.
 
+    bool HasTxSinks() const;                //!< @return whether NotifyTx has sinks
+    bool HasRxSinks() const;                //!< @return whether NotifyRx has sinks
+    void NotifyTx(Ptr<const Packet> bytes); //!< @param bytes of a packet that is sent
+    void NotifyRx(Ptr<const Packet> bytes); //!< @param bytes of a packet that has come
+
+    Ptr<Channel> GetChannel() const override;
     bool IsLinkUp() const override;
     void AddLinkChangeCallback(Callback<void> callback) override;
     bool IsPointToPoint() const override;
@@ -45,8 +51,11 @@ class Device : public NodeDevice
     using DropTracedCallback = void (*)(const std::string& reason, uint64_t bytes); //!< of Drop
 
   protected:
-    virtual Bundle& GetBundle() const = 0; //!< @return its fabrics
-    virtual bool HasWorkingLink() const;   //!< @return whether a fabric takes its packets: true
+    void DoInitialize() override;
+
+    virtual EngineChannel* PeekFabric() const = 0; //!< @return that it is in, or null
+    Bundle& GetBundle() const; //!< @return that of its fabric; std::invalid_argument: it has none
+    virtual bool HasWorkingLink() const; //!< @return whether a fabric takes its packets: true
 
     /**
      * Tell listeners when the present Bundle::Act is over.
@@ -56,36 +65,31 @@ class Device : public NodeDevice
      * @param values for it
      */
     template <typename Trace, typename... Values>
-    void Tell(const Trace& trace, const Values&... values);
+    void Notify(const Trace& trace, const Values&... values);
     /**
-     * As Tell, of a value that is sampled: the last value and this one, if they differ.
+     * As Notify, of a value that is sampled: the last value and this one, if they differ.
      * @tparam Value type of it
      * @param trace of this device
      * @param last value, which becomes this one
      * @param value now
      */
     template <typename Value>
-    void TellChange(const TracedCallback<Value, Value>& trace, Value& last, Value value);
-    void TellAction(std::function<void()> action); //!< As Tell. @param action to do then
+    void NotifyChange(const TracedCallback<Value, Value>& trace, Value& last, Value value);
+    void NotifyLater(std::function<void()> action); //!< As Notify. @param action to do then
 
     /** Count and tell what is thrown away. @param reason in words @param bytes of it */
     void Drop(const std::string& reason, uint64_t bytes);
 
-    bool WantsDrops() const;                    //!< @return whether Drop has listeners
-    bool WantsSent() const;                     //!< @return whether TellSent has listeners
-    bool WantsReceived() const;                 //!< @return whether TellReceived has listeners
-    void TellSent(Ptr<const Packet> bytes);     //!< @param bytes of a packet that is sent
-    void TellReceived(Ptr<const Packet> bytes); //!< @param bytes of a packet that has come
+    bool HasDropSinks() const; //!< @return whether Drop has sinks
 
     /** Advance the fabrics to now, as the first thing that DoDispose does. */
     void Settle() const;
-    /** Connect or disconnect a sink of a trace of the device. By default the fabrics are advanced
-     * before and after that, so that a sink hears nothing of the past, and the fabrics look who
-     * listens. @param change does that */
+    /** Connect or disconnect a sink of a trace of the device, by default by way of
+     * EngineChannel::ChangeSinks. @param change does that */
     virtual void ChangeSinks(const burst::SinkChange& change);
 
   private:
-    bool IsSniffed() const; //!< @return whether Sniffer or PromiscSniffer has listeners
+    bool IsSniffed() const; //!< @return whether Sniffer or PromiscSniffer has sinks
 
     bool m_linkUp{true};        //!< as was told last
     burst::DropCounter m_drops; //!< what was thrown away
@@ -100,24 +104,44 @@ class Device : public NodeDevice
 
 template <typename Trace, typename... Values>
 void
-Device::Tell(const Trace& trace, const Values&... values)
+Device::Notify(const Trace& trace, const Values&... values)
 {
     if (!trace.IsEmpty())
     {
-        TellAction([&trace, values...] { trace(values...); });
+        NotifyLater([&trace, values...] { trace(values...); });
     }
 }
 
 template <typename Value>
 void
-Device::TellChange(const TracedCallback<Value, Value>& trace, Value& last, Value value)
+Device::NotifyChange(const TracedCallback<Value, Value>& trace, Value& last, Value value)
 {
     const Value before = std::exchange(last, value);
     if (before != value)
     {
-        Tell(trace, before, value);
+        Notify(trace, before, value);
     }
 }
+
+/**
+ * @ingroup fabric
+ * @brief A port of a switch as a device, so that traces can be had of it. Nothing can be sent from
+ * it: it forwards.
+ */
+class SwitchPort : public Device
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    bool SetMtu(const uint16_t mtu) override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& dest,
+                  uint16_t protocol) override;
+    bool NeedsArp() const override;
+    bool SupportsSendFrom() const override;
+};
 
 } // namespace ns3::fabric
 

@@ -201,6 +201,12 @@ EthernetDevice::SetQueue(Ptr<Queue<Packet>> queue)
     }
 }
 
+AddressTable&
+EthernetDevice::GetAddresses() const
+{
+    return PeekFabric()->GetAddresses();
+}
+
 void
 EthernetDevice::SetAddress(Address address)
 {
@@ -236,8 +242,8 @@ EthernetDevice::SendFrom(Ptr<Packet> packet,
         DropMessage(packet, NO_LINK);
         return false;
     }
-    GetBundle().CheckNotTelling();
-    GetBundle().Act([this, packet] { Tell(m_macTxTrace, packet); });
+    GetBundle().CheckNotNotifying();
+    GetBundle().Act([this, packet] { Notify(m_macTxTrace, packet); });
     const char* reason = nullptr;
     GetBundle().Act([this, packet, fits, &header, &reason] {
         reason = fits ? Enqueue(packet, header.GetDestination()) : TOO_LONG;
@@ -270,7 +276,7 @@ EthernetDevice::Enqueue(Ptr<Packet> packet, const Mac48Address& destination)
 void
 EthernetDevice::DropMessage(Ptr<const Packet> packet, const char* reason)
 {
-    Tell(m_macTxDropTrace, packet);
+    Notify(m_macTxDropTrace, packet);
     Drop(reason, packet->GetSize());
 }
 
@@ -289,7 +295,7 @@ EthernetDevice::PassUp(Ptr<Packet> packet)
 {
     if (m_errorModel && m_errorModel->IsCorrupt(packet))
     {
-        Tell(m_phyRxDropTrace, packet);
+        Notify(m_phyRxDropTrace, packet);
         Drop(CORRUPT, packet->GetSize());
         return;
     }

@@ -7,7 +7,6 @@
 #ifndef FABRIC_ETHERNET_DEVICE_H
 #define FABRIC_ETHERNET_DEVICE_H
 
-#include "fabric-address-table.h"
 #include "fabric-device.h"
 
 #include "ns3/error-model.h"
@@ -87,12 +86,13 @@ class EthernetDevice : public Device
     void PassUp(Ptr<Packet> packet); //!< @param packet with its Ethernet header, to the protocols
 
   private:
-    virtual AddressTable& GetAddresses() const = 0; //!< @return those of its fabric
     virtual void QueueFilled() = 0; //!< Within Bundle::Act: a packet was put into TxQueue.
 
     /** @param packet with its header @param destination of it @return why it is thrown away, or
      * null */
     const char* Enqueue(Ptr<Packet> packet, const Mac48Address& destination);
+
+    AddressTable& GetAddresses() const; //!< @return those of its fabric
 
     uint32_t m_number{0};                     //!< in the fabric
     bool m_ownAddress{false};                 //!< SetAddress was called

@@ -4,14 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/channel.h"
 #include "ns3/config.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/error-model.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/fabric-bounded-device.h"
-#include "ns3/fabric-bundle-member.h"
-#include "ns3/fabric-device-nodes.h"
+#include "ns3/fabric-engine-channel.h"
+#include "ns3/fabric-helper.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/pointer.h"
@@ -44,53 +43,43 @@ class Station;
 
 /// A wire on which each packet takes 10 us, for all stations. It moves packets only when asked, or
 /// if somebody listens.
-class Wire : public Channel, public fabric::BundleMember
+class Wire : public fabric::EngineChannel
 {
   public:
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::FabricTestWire").SetParent<Channel>();
+        static TypeId tid = TypeId("ns3::FabricTestWire").SetParent<fabric::EngineChannel>();
         return tid;
     }
 
-    std::size_t GetNDevices() const override
-    {
-        return m_stations.size();
-    }
+    void Attach(Ptr<Station> station);
 
-    Ptr<NetDevice> GetDevice(std::size_t i) const override;
+    Station* GetStation(uint32_t number) const;
 
     void Put(Ptr<Packet> packet, std::vector<uint32_t> to)
     {
         m_packets.emplace(Simulator::Now().GetNanoSeconds() + 10000, std::pair(packet, to));
     }
 
-    std::vector<Ptr<Station>> m_stations;
-    fabric::AddressTable m_addresses;
     bool m_listened{false};
     uint32_t m_delivered{0};
 
   private:
-    void AdvanceEngine() override
-    {
-    }
-
     void HandOver() override;
 
-    void ScheduleNext() override
+    bool IsRunning() const override
     {
-        if (m_listened && !m_packets.empty())
-        {
-            const int64_t next = m_packets.begin()->first;
-            WakeAt(next, NanoSeconds(next));
-        }
+        return true;
     }
 
-    void DoDispose() override
+    NextEvent FindNextEvent() override
     {
-        Leave();
-        m_stations.clear();
-        Channel::DoDispose();
+        if (!m_listened || m_packets.empty())
+        {
+            return {};
+        }
+        const int64_t next = m_packets.begin()->first;
+        return {next, NanoSeconds(next)};
     }
 
     std::multimap<int64_t, std::pair<Ptr<Packet>, std::vector<uint32_t>>> m_packets;
@@ -122,31 +111,24 @@ class Station : public fabric::BoundedDevice
     void Attach(Ptr<Wire> wire)
     {
         m_wire = wire;
-        wire->m_stations.emplace_back(this);
-        SetNumber(wire->m_stations.size() - 1, 9);
+        wire->Attach(this);
+        SetNumber(wire->GetNDevices() - 1, 9);
     }
 
     void Receive(Ptr<Packet> packet)
     {
         ++m_received;
-        if (WantsReceived())
+        if (HasRxSinks())
         {
-            TellReceived(packet);
+            NotifyRx(packet);
         }
-        TellAction([this, packet] { PassUp(packet); });
+        NotifyLater([this, packet] { PassUp(packet); });
     }
-
-    using Device::WantsReceived;
 
     void SetRoom(bool room)
     {
         m_room = room;
         FillLater();
-    }
-
-    Ptr<Channel> GetChannel() const override
-    {
-        return m_wire;
     }
 
     bool SetMtu(const uint16_t) override
@@ -181,33 +163,36 @@ class Station : public fabric::BoundedDevice
         m_wire->Put(packet, GetDestinations(header.GetDestination()));
     }
 
-    fabric::Bundle& GetBundle() const override
+    fabric::EngineChannel* PeekFabric() const override
     {
-        return m_wire->GetBundle();
-    }
-
-    fabric::AddressTable& GetAddresses() const override
-    {
-        return m_wire->m_addresses;
+        return PeekPointer(m_wire);
     }
 
     Ptr<Wire> m_wire;
     bool m_room{true};
 };
 
-Ptr<NetDevice>
-Wire::GetDevice(std::size_t i) const
+void
+Wire::Attach(Ptr<Station> station)
 {
-    return m_stations[i];
+    SetDeviceCount(GetNDevices() + 1);
+    SetDevice(GetNDevices() - 1, station);
+}
+
+Station*
+Wire::GetStation(uint32_t number) const
+{
+    return FindDevice<Station>(number);
 }
 
 void
 Wire::HandOver()
 {
     m_listened = false;
-    for (const auto& station : m_stations)
+    for (uint32_t number = 0; number < GetNDevices(); ++number)
     {
-        m_listened = m_listened || (station && station->WantsReceived());
+        const auto* const station = GetStation(number);
+        m_listened = m_listened || (station && station->HasRxSinks());
     }
     while (!m_packets.empty() && m_packets.begin()->first <= Simulator::Now().GetNanoSeconds())
     {
@@ -216,9 +201,9 @@ Wire::HandOver()
         ++m_delivered;
         for (const uint32_t number : to)
         {
-            if (m_stations[number])
+            if (auto* const station = GetStation(number))
             {
-                m_stations[number]->Receive(packet->Copy());
+                station->Receive(packet->Copy());
             }
         }
     }

@@ -4,6 +4,7 @@
 """Examples that ns-3's test.py runs: program, whether to run it, whether under valgrind too."""
 
 cpp_examples = [
+    ("lossless-ethernet-example", "True", "True"),
     ("lossless-tcp-example", "True", "True"),
 ]
 

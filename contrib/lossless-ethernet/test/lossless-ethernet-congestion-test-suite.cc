@@ -9,7 +9,7 @@
 #include "ns3/burst-core-trace-source.h"
 #include "ns3/lossless-ethernet-bcn-congestion-point.h"
 #include "ns3/lossless-ethernet-bcn-reaction-point.h"
-#include "ns3/lossless-ethernet-qcn-occupancy-congestion-point.h"
+#include "ns3/lossless-ethernet-qcn-congestion-point.h"
 #include "ns3/lossless-ethernet-qcn-reaction-point.h"
 #include "ns3/test.h"
 
@@ -21,6 +21,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 /**
  * @defgroup lossless-ethernet-tests Tests of lossless Ethernet

@@ -12,7 +12,7 @@
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/log.h"
 #include "ns3/lossless-ethernet-engine-listener.h"
-#include "ns3/lossless-ethernet-memory-partitioned.h"
+#include "ns3/lossless-ethernet-memories.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-size.h"
@@ -32,6 +32,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {
@@ -128,7 +129,7 @@ class LosslessSameTicksTestCase : public TestCase
                                                                NanoSeconds(500));
         LosslessEngine engine(network, {}, &expected);
         auto memory = CreateObject<PartitionedMemory>();
-        memory->Lay(stations, std::vector<uint64_t>(stations, 100'000));
+        memory->Configure(stations, std::vector<uint64_t>(stations, 100'000));
         engine.SetMemory(0, memory);
 
         auto draw = CreateObject<UniformRandomVariable>();

@@ -8,14 +8,11 @@
 
 #include "ns3/ethernet-header.h"
 #include "ns3/ethernet-trailer.h"
-#include "ns3/lossless-ethernet-bcn-message-header.h"
-#include "ns3/lossless-ethernet-cn-tag-header.h"
-#include "ns3/lossless-ethernet-cnm-header.h"
 #include "ns3/lossless-ethernet-helper.h"
 #include "ns3/lossless-ethernet-mac-control-header.h"
 #include "ns3/lossless-ethernet-mac-frame.h"
-#include "ns3/lossless-ethernet-rate-limited-tag-header.h"
-#include "ns3/lossless-ethernet-vlan-tag-header.h"
+#include "ns3/lossless-ethernet-message-headers.h"
+#include "ns3/lossless-ethernet-tag-headers.h"
 #include "ns3/packet.h"
 #include "ns3/pcap-file.h"
 #include "ns3/simulator.h"
@@ -34,6 +31,7 @@
  */
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {

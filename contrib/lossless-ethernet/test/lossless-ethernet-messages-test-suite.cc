@@ -7,11 +7,10 @@
 #include "lossless-ethernet-test-network.h"
 
 #include "ns3/fabric-topology-reader.h"
-#include "ns3/lossless-ethernet-bcn-message-header.h"
-#include "ns3/lossless-ethernet-cnm-header.h"
 #include "ns3/lossless-ethernet-frame-writer.h"
 #include "ns3/lossless-ethernet-mac-frame.h"
-#include "ns3/lossless-ethernet-vlan-tag-header.h"
+#include "ns3/lossless-ethernet-message-headers.h"
+#include "ns3/lossless-ethernet-tag-headers.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -28,6 +27,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {

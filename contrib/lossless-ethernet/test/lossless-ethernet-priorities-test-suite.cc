@@ -39,6 +39,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {

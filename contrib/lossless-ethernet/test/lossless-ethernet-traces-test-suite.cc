@@ -22,6 +22,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {
@@ -129,7 +130,7 @@ class Sinks
         {
             return Callback<void, double>([note](auto feedback) { note(feedback); });
         }
-        if (type == "ns3::LosslessEthernetPort::PauseTracedCallback")
+        if (type == "ns3::LosslessEthernetSwitchPort::PauseTracedCallback")
         {
             return Callback<void, const Time&, uint8_t, const Time&>(
                 [note](auto&, auto priorities, auto&) { note(priorities); });

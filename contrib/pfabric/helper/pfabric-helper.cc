@@ -7,7 +7,6 @@
 #include "pfabric-helper.h"
 
 #include "ns3/fabric-link-timing.h"
-#include "ns3/fabric-trace-files.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-routing-helper.h"
@@ -102,7 +101,8 @@ class AbsentSocketFactory : public Factory
 } // namespace
 
 PFabricHelper::PFabricHelper()
-    : m_devices(PFabricNetDevice::GetTypeId()),
+    : TraceFileHelper(PcapHelper::DLT_RAW),
+      m_devices(PFabricNetDevice::GetTypeId()),
       m_forwardings(PFabricForwarding::GetTypeId()),
       m_transports(PFabricL4Protocol::GetTypeId())
 {
@@ -275,28 +275,10 @@ PFabricHelper::AssignStreams(const NodeContainer& nodes, int64_t stream)
     return stream - first;
 }
 
-void
-PFabricHelper::EnablePcapInternal(std::string prefix,
-                                  Ptr<NetDevice> device,
-                                  bool,
-                                  bool explicitFilename)
+bool
+PFabricHelper::HasTraceFiles(Ptr<NetDevice> device) const
 {
-    if (const auto port = DynamicCast<PFabricNetDevice>(device))
-    {
-        fabric::EnablePcap(prefix, port, explicitFilename, PcapHelper::DLT_RAW);
-    }
-}
-
-void
-PFabricHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
-                                   std::string prefix,
-                                   Ptr<NetDevice> device,
-                                   bool explicitFilename)
-{
-    if (const auto port = DynamicCast<PFabricNetDevice>(device))
-    {
-        fabric::EnableAscii(stream, prefix, port, explicitFilename);
-    }
+    return DynamicCast<PFabricNetDevice>(device) != nullptr;
 }
 
 } // namespace ns3

@@ -9,13 +9,13 @@
 
 #include "ns3/attribute.h"
 #include "ns3/burst-core-object-settings.h"
+#include "ns3/fabric-helper.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node-container.h"
 #include "ns3/pfabric-forwarding.h"
 #include "ns3/pfabric-net-device.h"
 #include "ns3/pfabric-routes.h"
-#include "ns3/trace-helper.h"
 
 #include <cstdint>
 #include <memory>
@@ -32,7 +32,7 @@ namespace ns3
  * A pcap file of a device has its IP packets, without a link layer; an ascii trace the packets that
  * it sends (+), receives (r) and drops (d).
  */
-class PFabricHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
+class PFabricHelper : public fabric::TraceFileHelper
 {
   public:
     /** Where Ipv4L3Protocol runs; other nodes have a PFabricLeanIp. */
@@ -101,14 +101,7 @@ class PFabricHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevi
     void AddStack(Ptr<Node> node,
                   const std::vector<Ptr<PFabricNetDevice>>& ports,
                   Ptr<PFabricForwarding> forwarding);
-    void EnablePcapInternal(std::string prefix,
-                            Ptr<NetDevice> device,
-                            bool promiscuous,
-                            bool explicitFilename) override;
-    void EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
-                             std::string prefix,
-                             Ptr<NetDevice> device,
-                             bool explicitFilename) override;
+    bool HasTraceFiles(Ptr<NetDevice> device) const override;
 
     Stack m_stack{LEAN};                           //!< where Ipv4L3Protocol runs
     burst::ObjectSettings m_devices;               //!< makes devices

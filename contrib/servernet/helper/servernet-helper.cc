@@ -6,8 +6,6 @@
 
 #include "servernet-helper.h"
 
-#include "ns3/fabric-device-nodes.h"
-#include "ns3/fabric-trace-files.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/servernet-request-application.h"
@@ -29,7 +27,8 @@ constexpr auto USER0 = static_cast<PcapHelper::DataLinkType>(147);
 } // namespace
 
 ServerNetHelper::ServerNetHelper()
-    : m_fabrics(ServerNetFabric::GetTypeId()),
+    : TraceFileHelper(USER0),
+      m_fabrics(ServerNetFabric::GetTypeId()),
       m_routerSettings(ServerNetRouterSettings::GetTypeId())
 {
 }
@@ -90,8 +89,7 @@ ServerNetHelper::Install(const NodeContainer& given,
     m_routers = NodeContainer();
     const auto fabricX = MakeFabric(x);
     const auto fabricY = y ? MakeFabric(*y) : nullptr;
-    const auto nodes =
-        fabric::GetDeviceNodes(given, fabricX->GetNDevices(), "ServerNetHelper", "devices");
+    const auto nodes = fabric::GetDeviceNodes(given, fabricX->GetNDevices(), "ServerNetHelper");
     NetDeviceContainer devices;
     for (uint32_t number = 0; number < nodes.GetN(); ++number)
     {
@@ -202,30 +200,10 @@ ServerNetHelper::AssignStreams(const NetDeviceContainer& devices, int64_t stream
     return stream - first;
 }
 
-void
-ServerNetHelper::EnablePcapInternal(std::string prefix,
-                                    Ptr<NetDevice> device,
-                                    bool /* promiscuous */,
-                                    bool explicitFilename)
+bool
+ServerNetHelper::HasTraceFiles(Ptr<NetDevice> device) const
 {
-    const auto servernet = DynamicCast<ServerNetNetDevice>(device);
-    if (servernet)
-    {
-        fabric::EnablePcap(prefix, servernet, explicitFilename, USER0);
-    }
-}
-
-void
-ServerNetHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
-                                     std::string prefix,
-                                     Ptr<NetDevice> device,
-                                     bool explicitFilename)
-{
-    const auto servernet = DynamicCast<ServerNetNetDevice>(device);
-    if (servernet)
-    {
-        fabric::EnableAscii(stream, prefix, servernet, explicitFilename);
-    }
+    return DynamicCast<ServerNetNetDevice>(device) != nullptr;
 }
 
 } // namespace ns3

@@ -10,10 +10,10 @@
 #include "ns3/application-container.h"
 #include "ns3/attribute.h"
 #include "ns3/burst-core-object-settings.h"
+#include "ns3/fabric-helper.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 #include "ns3/servernet-net-device.h"
-#include "ns3/trace-helper.h"
 
 #include <cstdint>
 #include <optional>
@@ -32,7 +32,7 @@ namespace ns3
  * @ingroup servernet
  * @brief Creates fabrics with their routers and devices from topologies.
  */
-class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
+class ServerNetHelper : public fabric::TraceFileHelper
 {
   public:
     ServerNetHelper();
@@ -107,14 +107,7 @@ class ServerNetHelper : public PcapHelperForDevice, public AsciiTraceHelperForDe
     NetDeviceContainer Install(const NodeContainer& nodes,
                                const fabric::Topology& x,
                                const fabric::Topology* y);
-    void EnablePcapInternal(std::string prefix,
-                            Ptr<NetDevice> device,
-                            bool promiscuous,
-                            bool explicitFilename) override;
-    void EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
-                             std::string prefix,
-                             Ptr<NetDevice> device,
-                             bool explicitFilename) override;
+    bool HasTraceFiles(Ptr<NetDevice> device) const override;
 
     burst::ObjectSettings m_fabrics;                 //!< makes fabrics
     burst::ObjectSettings m_routerSettings;          //!< makes settings of routers

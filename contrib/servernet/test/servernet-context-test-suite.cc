@@ -79,7 +79,7 @@ class ContextTestCase : public TestCase
     /** @param contexts that note its firings @param device which */
     void Connect(Contexts& contexts, Ptr<ServerNetNetDevice> device)
     {
-        using Transaction = ServerNetEndNode::Transaction;
+        using Transaction = ServerNetNetDevice::Transaction;
         const auto node = device->GetNode();
         for (const std::string name : {"RequestCreated", "Timeout", "Failed"})
         {

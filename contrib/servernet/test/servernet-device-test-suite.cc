@@ -131,7 +131,7 @@ class WindowTestCase : public TestCase
         });
         Simulator::Run();
         const uint32_t made = m_drops ? m_limit : OFFERED;
-        NS_TEST_EXPECT_MSG_EQ(device.GetDrops(ServerNetEndNode::WINDOW_FULL).number,
+        NS_TEST_EXPECT_MSG_EQ(device.GetDrops(ServerNetNetDevice::WINDOW_FULL).number,
                               OFFERED - made,
                               "dropped");
         NS_TEST_EXPECT_MSG_EQ(log.created.size(), made, "made");
@@ -436,10 +436,10 @@ class ServerNetDefaultsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(!errors.GetObject(), true, "no error model");
         const std::vector<std::pair<std::string, std::string>> reasons{
             {ServerNetFabric::LINK_DOWN, "link down"},
-            {ServerNetEndNode::WINDOW_FULL, "window full"},
-            {ServerNetEndNode::NO_RESPONSE, "no response"},
-            {ServerNetEndNode::LATE_RESPONSE, "late response"},
-            {ServerNetEndNode::DISPOSED, "disposed"},
+            {ServerNetNetDevice::WINDOW_FULL, "window full"},
+            {ServerNetNetDevice::NO_RESPONSE, "no response"},
+            {ServerNetNetDevice::LATE_RESPONSE, "late response"},
+            {ServerNetNetDevice::DISPOSED, "disposed"},
             {ServerNetNetDevice::TOO_LONG, "longer than Mtu"},
             {ServerNetNetDevice::NO_LINK, "no link"},
             {ServerNetNetDevice::OWN_ADDRESS, "own address"},

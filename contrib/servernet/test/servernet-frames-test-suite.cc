@@ -255,7 +255,7 @@ class ServerNetPiecesMissingTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(told.size(), 0, "the first one may still come");
         });
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(At(devices, 0).GetDrops(ServerNetEndNode::NO_RESPONSE).number,
+        NS_TEST_EXPECT_MSG_EQ(At(devices, 0).GetDrops(ServerNetNetDevice::NO_RESPONSE).number,
                               1,
                               "the second piece");
         NS_TEST_EXPECT_MSG_EQ(At(devices, 1).GetMessagesReceived(), 151, "all later ones");

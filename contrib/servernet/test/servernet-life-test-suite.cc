@@ -9,7 +9,7 @@
 
 #include "ns3/config.h"
 #include "ns3/node-list.h"
-#include "ns3/servernet-header.h"
+#include "ns3/servernet-headers.h"
 #include "ns3/servernet-link-monitor.h"
 #include "ns3/servernet-transaction-monitor.h"
 #include "ns3/simulator.h"
@@ -434,8 +434,8 @@ class DisposeTestCase : public TestCase
         {
             counts.push_back(device->GetOutstanding());
             counts.push_back(device->GetDeferred());
-            counts.push_back(device->GetDrops(ServerNetEndNode::NO_RESPONSE).number);
-            counts.push_back(device->GetDrops(ServerNetEndNode::LATE_RESPONSE).number);
+            counts.push_back(device->GetDrops(ServerNetNetDevice::NO_RESPONSE).number);
+            counts.push_back(device->GetDrops(ServerNetNetDevice::LATE_RESPONSE).number);
         }
         for (const auto& fabric : fabrics)
         {

@@ -180,7 +180,7 @@ class ServerNetSlotOrderTestCase : public TestCase
         }
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ((log.created == std::vector<int64_t>{5, 129}), true, "made");
-        NS_TEST_EXPECT_MSG_EQ(At(devices, 0).GetDrops(ServerNetEndNode::WINDOW_FULL).number,
+        NS_TEST_EXPECT_MSG_EQ(At(devices, 0).GetDrops(ServerNetNetDevice::WINDOW_FULL).number,
                               1,
                               "a tick too early");
         Simulator::Destroy();

@@ -29,7 +29,7 @@ using namespace ns3;
 namespace
 {
 
-using Transaction = ServerNetEndNode::Transaction;
+using Transaction = ServerNetNetDevice::Transaction;
 
 const std::string APPLICATION = "ns3::ServerNetRequestApplication";
 const std::string POOL = "ns3::ServerNetRequestPool";

@@ -29,7 +29,7 @@ using namespace ns3;
 namespace
 {
 
-using Transaction = ServerNetEndNode::Transaction;
+using Transaction = ServerNetNetDevice::Transaction;
 
 /**
  * Devices on two fabrics, with all that can go wrong at random times, which are mostly not

@@ -229,7 +229,7 @@ class ExceptionTestCase : public TestCase
     std::vector<int64_t> Run(bool throws)
     {
         constexpr uint32_t REQUESTS = 60;
-        using Transaction = ServerNetEndNode::Transaction;
+        using Transaction = ServerNetNetDevice::Transaction;
         m_throws = throws;
         ServerNetHelper helper;
         helper.SetFabricAttribute("Engine", StringValue(m_engine));

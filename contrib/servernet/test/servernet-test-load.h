@@ -28,7 +28,7 @@ namespace ns3
 class Loaded
 {
   public:
-    using Transaction = ServerNetEndNode::Transaction; //!< of the traces
+    using Transaction = ServerNetNetDevice::Transaction; //!< of the traces
 
     /**
      * @param helper with its attributes

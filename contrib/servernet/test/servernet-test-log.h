@@ -62,7 +62,7 @@ class SameRequest : public ServerNetRequestSource
 class Log
 {
   public:
-    using Transaction = ServerNetEndNode::Transaction; //!< what devices tell of
+    using Transaction = ServerNetNetDevice::Transaction; //!< what devices tell of
 
     /** @param devices to listen to */
     explicit Log(const NetDeviceContainer& devices)

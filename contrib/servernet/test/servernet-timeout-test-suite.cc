@@ -77,8 +77,8 @@ class TimeoutTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(log.timeouts, m_timeouts, "timeouts");
         NS_TEST_EXPECT_MSG_EQ(log.failed, (m_done ? 0U : 1U), "failed");
         NS_TEST_EXPECT_MSG_EQ(log.late, m_late, "late responses");
-        const auto failed = At(devices, 0).GetDrops(ServerNetEndNode::NO_RESPONSE);
-        const auto late = At(devices, 0).GetDrops(ServerNetEndNode::LATE_RESPONSE);
+        const auto failed = At(devices, 0).GetDrops(ServerNetNetDevice::NO_RESPONSE);
+        const auto late = At(devices, 0).GetDrops(ServerNetNetDevice::LATE_RESPONSE);
         NS_TEST_EXPECT_MSG_EQ(failed.number, log.failed, "drop");
         NS_TEST_EXPECT_MSG_EQ(failed.bytes, log.failed * 64, "data of the write");
         NS_TEST_EXPECT_MSG_EQ(late.number, m_late, "drop");
@@ -435,7 +435,7 @@ class ServerNetDiscardTestCase : public TestCase
                 discards.push_back(tick);
             });
         Time failed;
-        Listen<const ServerNetEndNode::Transaction&>(
+        Listen<const ServerNetNetDevice::Transaction&>(
             devices.Get(0),
             "Failed",
             [&failed](const auto&) { failed = Simulator::Now(); });
@@ -557,8 +557,8 @@ class ServerNetOffTestCase : public TestCase
         }
         Simulator::Schedule(Ticks(40), &Offer, &At(devices, 0), &to);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(gone.GetDrops(ServerNetEndNode::DISPOSED).number, 1, "dropped");
-        NS_TEST_EXPECT_MSG_EQ(gone.GetDrops(ServerNetEndNode::DISPOSED).bytes, 0, "no bytes");
+        NS_TEST_EXPECT_MSG_EQ(gone.GetDrops(ServerNetNetDevice::DISPOSED).number, 1, "dropped");
+        NS_TEST_EXPECT_MSG_EQ(gone.GetDrops(ServerNetNetDevice::DISPOSED).bytes, 0, "no bytes");
         NS_TEST_EXPECT_MSG_EQ(log.created.size(), 1, "the request to it");
         NS_TEST_EXPECT_MSG_EQ(log.failed, 1, "fails");
         NS_TEST_EXPECT_MSG_EQ(fabric->GetDrops().Get("link down").number, 3, "in three attempts");

@@ -82,9 +82,9 @@ AtmEdgeDevice::GetTypeId()
 }
 
 void
-AtmEdgeDevice::CheckTellsCells() const
+AtmEdgeDevice::CheckTracesCells() const
 {
-    if (m_fabric && m_fabric->IsRunning() && !m_fabric->TellsCells(GetNumber()))
+    if (m_fabric && m_fabric->IsRunning() && !m_fabric->TracesCells(GetNumber()))
     {
         throw std::invalid_argument(
             "the first sink of Cell, or a pcap file, comes to edge device " +
@@ -97,7 +97,7 @@ AtmEdgeDevice::CheckTellsCells() const
 void
 AtmEdgeDevice::ChangeCellSinks(const burst::SinkChange& change)
 {
-    CheckTellsCells();
+    CheckTracesCells();
     change();
 }
 
@@ -114,12 +114,11 @@ void
 AtmEdgeDevice::DoInitialize()
 {
     NS_LOG_FUNCTION(this);
+    BoundedDevice::DoInitialize();
     if (m_fabric)
     {
-        m_fabric->Initialize();
         FillLater(); // what was sent before
     }
-    BoundedDevice::DoInitialize();
 }
 
 void
@@ -155,16 +154,10 @@ AtmEdgeDevice::GetCellsWaiting() const
     return m_waiting;
 }
 
-fabric::Bundle&
-AtmEdgeDevice::GetBundle() const
+fabric::EngineChannel*
+AtmEdgeDevice::PeekFabric() const
 {
-    return m_fabric->GetBundle();
-}
-
-fabric::AddressTable&
-AtmEdgeDevice::GetAddresses() const
-{
-    return m_fabric->GetAddresses();
+    return PeekPointer(m_fabric);
 }
 
 bool
@@ -257,11 +250,11 @@ AtmEdgeDevice::Left(uint32_t vc, AtmTime time, const AtmFrameVc::Departure& depa
     {
         return;
     }
-    if (departure.whole && (WantsSent() || !m_pduTrace.IsEmpty()))
+    if (departure.whole && (HasTxSinks() || !m_pduTrace.IsEmpty()))
     {
         const auto pdu = atm::Aal5::MakePdu(departure.sdu);
-        TellSent(pdu);
-        Tell(m_pduTrace, vc, time, Ptr<const Packet>(pdu));
+        NotifyTx(pdu);
+        Notify(m_pduTrace, vc, time, Ptr<const Packet>(pdu));
     }
     if (HasRoom(nullptr))
     {
@@ -277,8 +270,8 @@ AtmEdgeDevice::Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameV
         Drop(arrival.fault ? arrival.fault : DISPOSED, arrival.pdu->GetSize());
         return;
     }
-    TellReceived(arrival.pdu);
-    Tell(m_pduTrace, vc, time, arrival.pdu);
+    NotifyRx(arrival.pdu);
+    Notify(m_pduTrace, vc, time, arrival.pdu);
     if (arrival.fault)
     {
         Drop(arrival.fault, arrival.pdu->GetSize());
@@ -291,25 +284,19 @@ AtmEdgeDevice::Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameV
     EthernetHeader header(false);
     frame->PeekHeader(header);
     m_behind[header.GetSource()] = from;
-    TellAction([this, frame] { PassUp(frame); });
+    NotifyLater([this, frame] { PassUp(frame); });
 }
 
 bool
-AtmEdgeDevice::WantsCells() const
+AtmEdgeDevice::HasCellSinks() const
 {
     return !m_cellTrace.IsEmpty() && !m_disposed;
 }
 
 void
-AtmEdgeDevice::TellCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell)
+AtmEdgeDevice::NotifyCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell)
 {
-    Tell(m_cellTrace, vc, time, cell);
-}
-
-Ptr<Channel>
-AtmEdgeDevice::GetChannel() const
-{
-    return m_fabric;
+    Notify(m_cellTrace, vc, time, cell);
 }
 
 bool

@@ -71,14 +71,13 @@ class AtmEdgeDevice : public fabric::BoundedDevice
      * source @param time ps @param arrival what has come */
     void Receive(uint32_t vc, uint32_t from, AtmTime time, const AtmFrameVc::Arrival& arrival);
 
-    bool WantsCells() const; //!< @return whether Cell has listeners
+    bool HasCellSinks() const; //!< @return whether Cell has listeners
     /** @throw std::invalid_argument it is too late for a first sink of Cell */
-    void CheckTellsCells() const;
+    void CheckTracesCells() const;
 
     /** A cell has left or come. @param vc number of its VC @param time ps @param cell its octets */
-    void TellCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell);
+    void NotifyCell(uint32_t vc, AtmTime time, Ptr<const Packet> cell);
 
-    Ptr<Channel> GetChannel() const override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
 
@@ -90,8 +89,7 @@ class AtmEdgeDevice : public fabric::BoundedDevice
     void DoDispose() override;
 
   private:
-    fabric::Bundle& GetBundle() const override;
-    fabric::AddressTable& GetAddresses() const override;
+    fabric::EngineChannel* PeekFabric() const override;
     bool HasWorkingLink() const override;
     bool HasRoom(Ptr<const Packet> packet) const override;
     void Transmit(Ptr<Packet> packet) override;

@@ -61,9 +61,13 @@ Sum(std::size_t size, Count count)
 TypeId
 AtmFabric::GetTypeId()
 {
+    const auto beforeBuild = burst::MakeAccessorsUntil(&AtmFabric::IsBuilt, "Build");
+    const auto beforeStart =
+        burst::MakeAccessorsUntil(&AtmFabric::IsRunning, "the simulation starts");
+    const auto beforeVcs = burst::MakeAccessorsUntil(&AtmFabric::HasVcs, "a VC is added");
     static TypeId tid = burst::AddStatistics<AtmFabric>(
         TypeId("ns3::AtmFabric")
-            .SetParent<Channel>()
+            .SetParent<fabric::EngineChannel>()
             .SetGroupName("AtmAbr")
             .AddConstructor<AtmFabric>()
             .AddAttribute(
@@ -71,73 +75,52 @@ AtmFabric::GetTypeId()
                 "Rate of the links of which the topology says none, in bits per second of "
                 "whole cells.",
                 DataRateValue(DataRate("155Mbps")),
-                burst::MakeAccessorUntil(MakeDataRateAccessor(&AtmFabric::m_rate),
-                                         &AtmFabric::IsBuilt,
-                                         "Build"),
+                beforeBuild(MakeDataRateAccessor(&AtmFabric::m_rate)),
                 MakeDataRateChecker())
             .AddAttribute("Delay",
                           "Delay of the links of which the topology says none.",
                           TimeValue(MicroSeconds(20)),
-                          burst::MakeAccessorUntil(MakeTimeAccessor(&AtmFabric::m_delay),
-                                                   &AtmFabric::IsBuilt,
-                                                   "Build"),
+                          beforeBuild(MakeTimeAccessor(&AtmFabric::m_delay)),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("Engine",
-                          "What moves the cells; both give the same results.",
-                          EnumValue(LAZY),
-                          burst::MakeAccessorUntil(
-                              burst::MakeEnumerationAccessor<EngineKind>(&AtmFabric::m_kind),
-                              &AtmFabric::IsRunning,
-                              "the simulation starts"),
-                          MakeEnumChecker(LAZY, "Lazy", CELL, "Cell"))
             .AddAttribute(
-                "SourceBehavior",
-                "The AbrSourceBehavior of sources that are given none of their own.",
-                StringValue("ns3::AbrSourceBehaviorDraft95"),
-                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&AtmFabric::m_behavior),
-                                         &AtmFabric::HasVcs,
-                                         "a VC is added"),
-                burst::MakeObjectTextChecker<AbrSourceBehavior>())
+                "Engine",
+                "What moves the cells; both give the same results.",
+                EnumValue(LAZY),
+                beforeStart(burst::MakeEnumerationAccessor<EngineKind>(&AtmFabric::m_kind)),
+                MakeEnumChecker(LAZY, "Lazy", CELL, "Cell"))
+            .AddAttribute("SourceBehavior",
+                          "The AbrSourceBehavior of sources that are given none of their own.",
+                          StringValue("ns3::AbrSourceBehaviorDraft95"),
+                          beforeVcs(burst::MakeObjectTextAccessor(&AtmFabric::m_behavior)),
+                          burst::MakeObjectTextChecker<AbrSourceBehavior>())
             .AddAttribute("DestinationBehavior",
                           "The AbrDestinationBehavior of each VC.",
                           StringValue("ns3::AbrDestinationBehavior"),
-                          burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&AtmFabric::m_end),
-                                                   &AtmFabric::HasVcs,
-                                                   "a VC is added"),
+                          beforeVcs(burst::MakeObjectTextAccessor(&AtmFabric::m_end)),
                           burst::MakeObjectTextChecker<AbrDestinationBehavior>())
-            .AddAttribute(
-                "Marking",
-                "The AbrMarking of each output port of a switch; empty: none.",
-                StringValue("ns3::AbrMarking"),
-                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&AtmFabric::m_marking),
-                                         &AtmFabric::IsRunning,
-                                         "the simulation starts"),
-                burst::MakeObjectTextChecker<AbrMarking>(true))
-            .AddAttribute(
-                "SwitchAlgorithm",
-                "The AbrSwitchAlgorithm of each output port of a switch; empty: explicit "
-                "rates stay as they are.",
-                StringValue(""),
-                burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(&AtmFabric::m_algorithm),
-                                         &AtmFabric::IsRunning,
-                                         "the simulation starts"),
-                burst::MakeObjectTextChecker<AbrSwitchAlgorithm>(true))
+            .AddAttribute("Marking",
+                          "The AbrMarking of each output port of a switch; empty: none.",
+                          StringValue("ns3::AbrMarking"),
+                          beforeStart(burst::MakeObjectTextAccessor(&AtmFabric::m_marking)),
+                          burst::MakeObjectTextChecker<AbrMarking>(true))
+            .AddAttribute("SwitchAlgorithm",
+                          "The AbrSwitchAlgorithm of each output port of a switch; empty: explicit "
+                          "rates stay as they are.",
+                          StringValue(""),
+                          beforeStart(burst::MakeObjectTextAccessor(&AtmFabric::m_algorithm)),
+                          burst::MakeObjectTextChecker<AbrSwitchAlgorithm>(true))
             .AddAttribute("BufferCells",
                           "Cells for which an output port of a switch has room, that in service "
                           "included; 0: no limit.",
                           UintegerValue(0),
-                          burst::MakeAccessorUntil(MakeUintegerAccessor(&AtmFabric::m_buffer),
-                                                   &AtmFabric::IsRunning,
-                                                   "the simulation starts"),
+                          beforeStart(MakeUintegerAccessor(&AtmFabric::m_buffer)),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute(
                 "EpdThreshold",
                 "Cells of an output port above which it refuses new frames whole (early "
                 "packet discard); 0: never. Above 0 the cells of all VCs have to be of frames.",
                 UintegerValue(0),
-                burst::MakeAccessorUntil(MakeUintegerAccessor(&AtmFabric::m_frameThreshold),
-                                         &AtmFabric::IsRunning,
-                                         "the simulation starts"),
+                beforeStart(MakeUintegerAccessor(&AtmFabric::m_frameThreshold)),
                 MakeUintegerChecker<uint32_t>())
             .AddAttribute(
                 "PartialDiscard",
@@ -145,32 +128,24 @@ AtmFabric::GetTypeId()
                 "for its last one (partial packet discard). If so, the cells of all VCs have to be "
                 "of frames.",
                 BooleanValue(false),
-                burst::MakeAccessorUntil(MakeBooleanAccessor(&AtmFabric::m_partialDiscard),
-                                         &AtmFabric::IsRunning,
-                                         "the simulation starts"),
+                beforeStart(MakeBooleanAccessor(&AtmFabric::m_partialDiscard)),
                 MakeBooleanChecker())
             .AddAttribute("PerVcQueues",
                           "Whether an output port of a switch has a queue for each VC, served in "
                           "turn.",
                           BooleanValue(false),
-                          burst::MakeAccessorUntil(MakeBooleanAccessor(&AtmFabric::m_perVc),
-                                                   &AtmFabric::IsRunning,
-                                                   "the simulation starts"),
+                          beforeStart(MakeBooleanAccessor(&AtmFabric::m_perVc)),
                           MakeBooleanChecker())
             .AddAttribute("ExactRates",
                           "Whether RM cells carry any rate; else the 16-bit numbers of TM 4.0.",
                           BooleanValue(false),
-                          burst::MakeAccessorUntil(MakeBooleanAccessor(&AtmFabric::m_exactRates),
-                                                   &AtmFabric::HasVcs,
-                                                   "a VC is added"),
+                          beforeVcs(MakeBooleanAccessor(&AtmFabric::m_exactRates)),
                           MakeBooleanChecker())
             .AddAttribute("FrameCells",
                           "Cells of a frame, of the VCs of AddVc, also greedy ones; 0: "
                           "there are no frames.",
                           UintegerValue(0),
-                          burst::MakeAccessorUntil(MakeUintegerAccessor(&AtmFabric::m_frameCells),
-                                                   &AtmFabric::HasVcs,
-                                                   "a VC is added"),
+                          beforeVcs(MakeUintegerAccessor(&AtmFabric::m_frameCells)),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("SampleInterval",
                           "How often what changes with each cell is told, while somebody listens.",
@@ -226,7 +201,7 @@ AtmFabric::Build(const fabric::Topology& topology)
             m_nodes.push_back(node);
         }
     }
-    m_devices.resize(m_nodes.size());
+    SetDeviceCount(m_nodes.size());
     m_ports.resize(m_network->GetChannels().size());
     m_algorithms.resize(m_ports.size());
 }
@@ -253,7 +228,7 @@ AtmFabric::AddVc(const std::string& source,
 {
     NS_LOG_FUNCTION(this << source << destination << process << start << behavior);
     CheckOpen();
-    CheckUnheard();
+    CheckNoSinks();
     if (start.IsStrictlyNegative())
     {
         throw std::invalid_argument("a VC from '" + source + "' to '" + destination +
@@ -309,7 +284,7 @@ AtmFabric::AddOne(AtmEngine::VcSettings settings)
     auto& wouldBe = m_wouldBe[{FindNumber(ends.source), FindNumber(ends.destination)}];
     m_vcObjects.push_back(wouldBe ? std::exchange(wouldBe, nullptr) : CreateObject<AtmVc>());
     m_vcObjects.back()->SetNumber(m_vcs.size());
-    m_vcObjects.back()->SetHeard([this] { Heard(); });
+    m_vcObjects.back()->SetChannel(this);
     m_vcs.push_back(std::move(settings));
 }
 
@@ -320,7 +295,7 @@ AtmFabric::AddFrameVcs(const std::string& one,
 {
     NS_LOG_FUNCTION(this << one << other << behavior);
     CheckOpen();
-    CheckUnheard();
+    CheckNoSinks();
     const auto& topology = m_network->GetTopology();
     if (m_frames.Find(topology.FindNode(one), topology.FindNode(other)) != AtmNetwork::NONE)
     {
@@ -358,15 +333,22 @@ AtmFabric::FindNumber(uint32_t node) const
     return std::lower_bound(m_nodes.begin(), m_nodes.end(), node) - m_nodes.begin();
 }
 
+AtmEdgeDevice*
+AtmFabric::FindEdge(uint32_t node) const
+{
+    return FindDevice<AtmEdgeDevice>(FindNumber(node));
+}
+
 std::vector<AtmFabric::Pair>
 AtmFabric::GetAllPairs() const
 {
     std::vector<Pair> pairs;
-    for (uint32_t one = 0; one < m_devices.size(); ++one)
+    const uint32_t count = GetNDevices();
+    for (uint32_t one = 0; one < count; ++one)
     {
-        for (uint32_t other = one + 1; m_devices[one] && other < m_devices.size(); ++other)
+        for (uint32_t other = one + 1; GetDevice(one) && other < count; ++other)
         {
-            if (m_devices[other])
+            if (GetDevice(other))
             {
                 pairs.emplace_back(one, other);
                 pairs.emplace_back(other, one);
@@ -410,10 +392,10 @@ AtmFabric::GetVc(uint32_t vc) const
 }
 
 void
-AtmFabric::CheckUnheard() const
+AtmFabric::CheckNoSinks() const
 {
     const bool heard = std::any_of(m_wouldBe.begin(), m_wouldBe.end(), [](const auto& vc) {
-        return vc.second && (vc.second->WantsRates() || vc.second->WantsSamples());
+        return vc.second && (vc.second->HasRateSinks() || vc.second->HasSampleSinks());
     });
     if (heard && !m_connecting && m_vcObjects.empty())
     {
@@ -429,7 +411,7 @@ AtmFabric::Send(uint32_t vc, Ptr<const Packet> sdu, uint64_t room)
     NS_LOG_FUNCTION(this << vc << sdu << room);
     burst::CheckParameter(room > 0, "the room for cells of a frame", room, "1 or more");
     CheckStarted();
-    GetBundle().CheckNotTelling();
+    GetBundle().CheckNotNotifying();
     uint32_t cells = 0;
     GetBundle().Act([&] {
         cells = m_frames.Push(vc, Simulator::Now().GetPicoSeconds() + 1, sdu, room);
@@ -450,7 +432,7 @@ void
 AtmFabric::TellCongestion(uint32_t vc)
 {
     NS_LOG_FUNCTION(this << vc);
-    GetBundle().CheckNotTelling();
+    GetBundle().CheckNotNotifying();
     GetBundle().Act([this, vc] { GetEngine().NotifyCongestion(vc); });
 }
 
@@ -461,15 +443,9 @@ AtmFabric::IsBuilt() const
 }
 
 bool
-AtmFabric::IsDisposed() const
+AtmFabric::TracesCells(uint32_t number) const
 {
-    return m_disposed;
-}
-
-bool
-AtmFabric::TellsCells(uint32_t number) const
-{
-    return m_tellsCells.at(number);
+    return m_tracesCells.at(number);
 }
 
 bool
@@ -518,7 +494,7 @@ AtmFabric::DoInitialize()
     {
         m_frames.Listen(*m_network);
     }
-    LookForCells();
+    FindCellSinks();
     AtmEngineListener* const listener = this;
     if (m_kind == LAZY)
     {
@@ -545,9 +521,8 @@ AtmFabric::DoInitialize()
         m_engine->SetVc(vc, std::move(m_vcs[vc]));
     }
     m_engine->Start();
-    Look();
-    GetBundle().Advance();
-    Channel::DoInitialize();
+    UpdateSinks();
+    EngineChannel::DoInitialize();
 }
 
 void
@@ -570,17 +545,14 @@ void
 AtmFabric::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    Leave();
-    m_disposed = true;
+    EngineChannel::DoDispose();
     for (const auto& vc : m_vcObjects)
     {
-        vc->SetHeard(nullptr);
+        vc->SetChannel(nullptr);
     }
     m_processes.clear();
     m_wouldBe.clear();
-    std::fill(m_devices.begin(), m_devices.end(), nullptr);
     std::fill(m_ports.begin(), m_ports.end(), nullptr);
-    Channel::DoDispose();
 }
 
 const AtmNetwork&
@@ -656,7 +628,7 @@ AtmFabric::SetIdealRates(const std::vector<double>& rates)
 bool
 AtmFabric::IsExact() const
 {
-    return !m_rateTrace.IsEmpty() || m_ratesWanted || m_cellsWanted || m_frames.AreUnderWay();
+    return !m_rateTrace.IsEmpty() || m_ratesTraced || m_cellsTraced || m_frames.AreUnderWay();
 }
 
 bool
@@ -704,14 +676,10 @@ AtmFabric::Move()
     m_engine->Advance(now);
 }
 
-void
-AtmFabric::ScheduleNext()
+fabric::EngineChannel::NextEvent
+AtmFabric::FindNextEvent()
 {
-    if (!m_engine)
-    {
-        return;
-    }
-    if (m_samplesWanted && IsBusy() && !m_sampling)
+    if (m_samplesTraced && IsBusy() && !m_sampling)
     {
         m_sampling = true;
         const Time interval = std::max(m_sampleInterval, TimeStep(1));
@@ -721,44 +689,32 @@ AtmFabric::ScheduleNext()
                                        this);
     }
     const AtmTime next = IsExact() ? m_engine->GetNextTime() : AtmEngine::NEVER;
-    if (next != AtmEngine::NEVER)
+    if (next == AtmEngine::NEVER)
     {
-        const Time time = PicoSeconds(next);
-        WakeAt(next, time.GetPicoSeconds() < next ? time + TimeStep(1) : time);
+        return {};
     }
+    const Time time = PicoSeconds(next);
+    return {next, time.GetPicoSeconds() < next ? time + TimeStep(1) : time};
 }
 
 void
-AtmFabric::Heard()
+AtmFabric::FindSinks()
 {
-    if (m_engine && !m_disposed)
-    {
-        GetBundle().Act([this] {
-            TellSamples(true); // a new sink begins with the values of now
-            Look();
-        });
-    }
+    NotifySamples(true); // a new sink begins with the values of now
+    FindSampled();
 }
 
 void
-AtmFabric::ChangeSinks(const burst::SinkChange& change)
+AtmFabric::FindSampled()
 {
-    Heard();
-    change();
-    Heard();
-}
-
-void
-AtmFabric::Look()
-{
-    m_ratesWanted = std::any_of(m_vcObjects.begin(), m_vcObjects.end(), [](const auto& vc) {
-        return vc->WantsRates();
+    m_ratesTraced = std::any_of(m_vcObjects.begin(), m_vcObjects.end(), [](const auto& vc) {
+        return vc->HasRateSinks();
     });
-    m_samplesWanted = std::any_of(m_vcObjects.begin(),
+    m_samplesTraced = std::any_of(m_vcObjects.begin(),
                                   m_vcObjects.end(),
-                                  [](const auto& vc) { return vc->WantsSamples(); }) ||
+                                  [](const auto& vc) { return vc->HasSampleSinks(); }) ||
                       std::any_of(m_ports.begin(), m_ports.end(), [](const auto& port) {
-                          return port && port->WantsSamples();
+                          return port && port->HasSampleSinks();
                       });
 }
 
@@ -766,29 +722,28 @@ void
 AtmFabric::Sample()
 {
     m_sampling = false;
-    if (m_disposed)
+    if (!IsDisposed())
     {
-        return;
+        GetBundle().Act([this] {
+            FindSampled();
+            NotifySamples(false);
+        });
     }
-    GetBundle().Act([this] {
-        Look();
-        TellSamples(false);
-    });
 }
 
 void
-AtmFabric::TellSamples(bool unheard)
+AtmFabric::NotifySamples(bool unheard)
 {
     for (const auto& vc : m_vcObjects)
     {
-        if (vc->WantsSamples() != unheard)
+        if (vc->HasSampleSinks() != unheard)
         {
             vc->Sample(GetBundle(), *m_engine);
         }
     }
     for (const auto& port : m_ports)
     {
-        if (port && port->WantsSamples() != unheard)
+        if (port && port->HasSampleSinks() != unheard)
         {
             port->Sample(*m_engine);
         }
@@ -800,7 +755,7 @@ AtmFabric::OnRate(uint32_t vc, AtmTime time, double rate)
 {
     if (!m_rateTrace.IsEmpty())
     {
-        GetBundle().TellOfPast(
+        GetBundle().NotifyOfPast(
             [this, vc, when = PicoSeconds(time), rate] { m_rateTrace(vc, when, rate); });
     }
     m_vcObjects[vc]->SetRate(GetBundle(), rate);
@@ -809,7 +764,7 @@ AtmFabric::OnRate(uint32_t vc, AtmTime time, double rate)
 void
 AtmFabric::Left(uint32_t vc, const AtmFrameVc::Departure& departure)
 {
-    if (const auto& device = m_devices[FindNumber(m_network->GetVcs()[vc].source)])
+    if (auto* const device = FindEdge(m_network->GetVcs()[vc].source))
     {
         device->Left(vc, m_engine->GetTime(), departure);
     }
@@ -820,29 +775,30 @@ AtmFabric::OnFrame(uint32_t vc, AtmTime time, uint64_t cell)
 {
     const auto arrival = m_frames.Arrive(vc, cell);
     const auto& ends = m_network->GetVcs()[vc];
-    if (const auto& device = m_devices[FindNumber(ends.destination)])
+    if (auto* const device = FindEdge(ends.destination))
     {
         device->Receive(vc, FindNumber(ends.source), time, arrival);
     }
 }
 
 void
-AtmFabric::LookForCells()
+AtmFabric::FindCellSinks()
 {
-    m_tellsCells.resize(m_devices.size());
-    for (uint32_t number = 0; number < m_devices.size(); ++number)
+    m_tracesCells.resize(GetNDevices());
+    for (uint32_t number = 0; number < m_tracesCells.size(); ++number)
     {
-        m_tellsCells[number] = m_devices[number] && m_devices[number]->WantsCells();
+        const auto* const device = FindDevice<AtmEdgeDevice>(number);
+        m_tracesCells[number] = device && device->HasCellSinks();
     }
     for (uint32_t vc = 0; vc < m_vcs.size(); ++vc)
     {
         const auto& ends = m_network->GetVcs()[vc];
         for (const uint32_t node : {ends.source, ends.destination})
         {
-            const auto& device = m_devices[FindNumber(node)];
-            m_vcs[vc].notifyCells |= device && device->WantsCells();
+            const auto* const device = FindEdge(node);
+            m_vcs[vc].notifyCells |= device && device->HasCellSinks();
         }
-        m_cellsWanted |= m_vcs[vc].notifyCells;
+        m_cellsTraced |= m_vcs[vc].notifyCells;
         if (m_vcs[vc].notifyCells && vc > UINT16_MAX - FIRST_VCI)
         {
             throw std::invalid_argument("the cells of VC " + std::to_string(vc) +
@@ -858,10 +814,10 @@ AtmFabric::OnCell(uint32_t vc, AtmTime time, const Cell& cell)
 {
     const auto& ends = m_network->GetVcs()[vc];
     const bool atSource = cell.arrives == cell.backward;
-    const auto& device = m_devices[FindNumber(atSource ? ends.source : ends.destination)];
-    if (device && device->WantsCells())
+    auto* const device = FindEdge(atSource ? ends.source : ends.destination);
+    if (device && device->HasCellSinks())
     {
-        device->TellCell(vc, time, MakeCell(vc, cell));
+        device->NotifyCell(vc, time, MakeCell(vc, cell));
     }
 }
 
@@ -871,18 +827,6 @@ AtmFabric::MakeCell(uint32_t vc, const Cell& cell) const
     const uint32_t vci = FIRST_VCI + vc;
     return cell.content ? AtmCellWriter::WriteRm(vci, cell)
                         : AtmCellWriter::WriteData(vci, cell, m_frames.GetPayload(vc, cell.number));
-}
-
-std::size_t
-AtmFabric::GetNDevices() const
-{
-    return m_devices.size();
-}
-
-Ptr<NetDevice>
-AtmFabric::GetDevice(std::size_t number) const
-{
-    return m_devices.at(number);
 }
 
 const std::string&
@@ -895,13 +839,7 @@ void
 AtmFabric::Attach(uint32_t number, Ptr<AtmEdgeDevice> device)
 {
     NS_LOG_FUNCTION(this << number << device);
-    if (number >= m_devices.size() || m_devices[number])
-    {
-        throw std::invalid_argument("edge device " + std::to_string(number) +
-                                    " of a fabric is taken or does not exist; there are " +
-                                    std::to_string(m_devices.size()));
-    }
-    m_devices[number] = device;
+    SetDevice(number, device);
 }
 
 void
@@ -922,14 +860,8 @@ AtmFabric::GetSwitchPort(uint32_t port) const
     return m_ports.at(port);
 }
 
-fabric::AddressTable&
-AtmFabric::GetAddresses()
-{
-    return m_addresses;
-}
-
 void
-AtmFabric::CatchUp() const
+AtmFabric::UpdateCounts() const
 {
     if (m_engine)
     {
@@ -940,21 +872,21 @@ AtmFabric::CatchUp() const
 uint64_t
 AtmFabric::GetFramesSent() const
 {
-    CatchUp();
+    UpdateCounts();
     return m_frames.GetCounts().sent;
 }
 
 uint64_t
 AtmFabric::GetFramesDelivered() const
 {
-    CatchUp();
+    UpdateCounts();
     return m_frames.GetCounts().delivered;
 }
 
 uint64_t
 AtmFabric::GetFramesLost() const
 {
-    CatchUp();
+    UpdateCounts();
     return m_frames.GetCounts().lost;
 }
 

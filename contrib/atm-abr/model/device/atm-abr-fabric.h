@@ -16,10 +16,8 @@
 #include "ns3/burst-core-object-text.h"
 #include "ns3/burst-core-sinks.h"
 #include "ns3/burst-traffic-arrival-process.h"
-#include "ns3/channel.h"
 #include "ns3/data-rate.h"
-#include "ns3/fabric-address-table.h"
-#include "ns3/fabric-bundle-member.h"
+#include "ns3/fabric-engine-channel.h"
 #include "ns3/fabric-ledger.h"
 #include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
@@ -48,7 +46,7 @@ class AtmSwitchPort;
  * picoseconds, of which the simulator sees those of its resolution, rounded up. Wrong input is a
  * std::invalid_argument.
  */
-class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngineListener
+class AtmFabric : public fabric::EngineChannel, private AtmEngineListener
 {
   public:
     /** What moves the cells. */
@@ -129,14 +127,11 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
      * (std::invalid_argument). @param stream the first one @return the number of streams used */
     int64_t AssignStreams(int64_t stream);
 
-    bool IsBuilt() const;   //!< @return whether Build was called
-    bool HasVcs() const;    //!< @return whether a VC was added
-    bool IsRunning() const; //!< @return whether the fabric was initialized
-    bool IsDisposed()
-        const; //!< @return whether the fabric was disposed, and only its counts remain
+    bool IsBuilt() const;            //!< @return whether Build was called
+    bool HasVcs() const;             //!< @return whether a VC was added
+    bool IsRunning() const override; //!< @return whether the fabric was initialized
     /** @param number of an edge device @return whether the engine tells of its cells */
-    bool TellsCells(uint32_t number) const;
-    void Heard(); //!< Before and after sinks of a VC or of a port come or go.
+    bool TracesCells(uint32_t number) const;
     const AtmNetwork& GetNetwork() const; //!< @return what Build made
 
     /** @return what moves the cells, up to the present time; what it counts may be read. Only after
@@ -157,9 +152,6 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
      */
     void SetIdealRates(const std::vector<double>& rates);
 
-    std::size_t GetNDevices() const override;
-    Ptr<NetDevice> GetDevice(std::size_t number) const override;
-
     /** @param number of an edge device, in the order of the topology @return its name */
     const std::string& GetDeviceName(uint32_t number) const;
 
@@ -171,7 +163,6 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     /** @param vc number @return who tells of it. Before the simulation starts and without a VC,
      * those that the fabric makes in this case: see VcList */
     Ptr<AtmVc> GetVc(uint32_t vc) const;
-    fabric::AddressTable& GetAddresses(); //!< @return those of the edge devices
 
     uint64_t GetSent() const;      //!< @return data cells that left their sources
     uint64_t GetDelivered() const; //!< @return data cells that came to their destinations
@@ -194,7 +185,9 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
   private:
     void AdvanceEngine() override;
     void HandOver() override;
-    void ScheduleNext() override;
+    NextEvent FindNextEvent() override;
+    void FindSinks() override;
+    void FindSampled(); //!< Find sinks of rates and of sampled values.
 
     void OnRate(uint32_t vc, AtmTime time, double rate) override;
     void OnFrame(uint32_t vc, AtmTime time, uint64_t cell) override;
@@ -223,18 +216,17 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     /** @return the VCs of ConnectAll, in their order */
     std::vector<Pair> GetAllPairs() const;
     uint32_t GetVcCount() const; //!< @return number of VCs; without one as of ConnectAll
-    void CheckUnheard() const;   //!< @throw std::invalid_argument a VC of ConnectAll has sinks
+    void CheckNoSinks() const;   //!< @throw std::invalid_argument a VC of ConnectAll has sinks
     void Move();                 //!< The engine, to now.
     bool IsExact() const;        //!< @return whether somebody has to be told in time
     bool IsBusy() const;         //!< @return whether data cells are to come
-    /** Sinks of Rate come or go. @param change performs that */
-    void ChangeSinks(const burst::SinkChange& change);
-    void Look();   //!< Find connected sinks.
-    void Sample(); //!< Fire the sampled trace sources.
+    void Sample();               //!< Fire the sampled trace sources.
     /** @param unheard sample those without sinks, for a sink to come, or those with sinks */
-    void TellSamples(bool unheard);
-    void CatchUp() const; //!< All counts are those of now.
-    void LookForCells();  //!< Find VCs of devices with listeners to Cell.
+    void NotifySamples(bool unheard);
+    void UpdateCounts() const; //!< All counts are those of now.
+    void FindCellSinks();      //!< Find VCs of devices with sinks of Cell.
+    /** @param node of an edge device @return it, or null */
+    AtmEdgeDevice* FindEdge(uint32_t node) const;
 
     /** The last accepted cell of a frame has left its source. @param vc number @param departure the
      * frame */
@@ -266,19 +258,16 @@ class AtmFabric : public Channel, public fabric::BundleMember, private AtmEngine
     std::vector<Ptr<AtmVc>> m_vcObjects;               //!< attribute VcList
     mutable std::map<Pair, Ptr<AtmVc>> m_wouldBe;      //!< objects of VCs that ConnectAll makes
     std::vector<uint32_t> m_nodes;                     //!< of the topology, by edge device
-    std::vector<Ptr<AtmEdgeDevice>> m_devices;         //!< by edge device, or null
     std::vector<Ptr<AtmSwitchPort>> m_ports;           //!< by channel, or null
-    fabric::AddressTable m_addresses;                  //!< of the edge devices
     AtmFrameVcs m_frames;                              //!< of Send
 
-    bool m_connecting{false};       //!< in ConnectAll
-    std::vector<bool> m_tellsCells; //!< by edge device, see TellsCells
-    bool m_greedy{false};           //!< a source always has cells
-    bool m_disposed{false};         //!< see IsDisposed
-    bool m_cellsWanted{false};      //!< a sink for cells is connected
-    bool m_ratesWanted{false};      //!< a sink for rates is connected
-    bool m_samplesWanted{false};    //!< a sink for sampled values is connected
-    bool m_sampling{false};         //!< the next sample is pending
+    bool m_connecting{false};        //!< in ConnectAll
+    std::vector<bool> m_tracesCells; //!< by edge device, see TracesCells
+    bool m_greedy{false};            //!< a source always has cells
+    bool m_cellsTraced{false};       //!< a sink for cells is connected
+    bool m_ratesTraced{false};       //!< a sink for rates is connected
+    bool m_samplesTraced{false};     //!< a sink for sampled values is connected
+    bool m_sampling{false};          //!< the next sample is pending
 
     TracedCallback<uint32_t, const Time&, double> m_rateTrace; //!< Rate
 };

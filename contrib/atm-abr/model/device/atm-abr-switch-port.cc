@@ -54,20 +54,6 @@ AtmSwitchPort::GetTypeId()
 }
 
 void
-AtmSwitchPort::ChangeSinks(const burst::SinkChange& change)
-{
-    const auto heard = [this] {
-        if (m_fabric)
-        {
-            m_fabric->Heard();
-        }
-    };
-    heard();
-    change();
-    heard();
-}
-
-void
 AtmSwitchPort::Attach(uint32_t port, Ptr<AtmFabric> fabric)
 {
     NS_LOG_FUNCTION(this << port << fabric);
@@ -75,17 +61,6 @@ AtmSwitchPort::Attach(uint32_t port, Ptr<AtmFabric> fabric)
     m_fabric = fabric;
     m_port = port;
     SetAddress(fabric::EthernetDevice::MakeAddress(ADDRESS_KIND, fabric->GetId(), port));
-}
-
-void
-AtmSwitchPort::DoInitialize()
-{
-    NS_LOG_FUNCTION(this);
-    if (m_fabric)
-    {
-        m_fabric->Initialize();
-    }
-    SwitchPort::DoInitialize();
 }
 
 void
@@ -109,14 +84,14 @@ AtmSwitchPort::GetAlgorithm() const
     return m_fabric ? m_fabric->GetAlgorithm(m_port) : nullptr;
 }
 
-fabric::Bundle&
-AtmSwitchPort::GetBundle() const
+fabric::EngineChannel*
+AtmSwitchPort::PeekFabric() const
 {
-    return m_fabric->GetBundle();
+    return PeekPointer(m_fabric);
 }
 
 bool
-AtmSwitchPort::WantsSamples() const
+AtmSwitchPort::HasSampleSinks() const
 {
     return !m_disposed &&
            (!m_queueTrace.IsEmpty() || !m_shareTrace.IsEmpty() || !m_lostTrace.IsEmpty());
@@ -130,18 +105,12 @@ AtmSwitchPort::Sample(AtmEngine& engine)
         return;
     }
     const auto queue = static_cast<uint64_t>(engine.GetQueue(m_port));
-    TellChange(m_queueTrace, m_queue, queue);
-    TellChange(m_lostTrace, m_lost, engine.GetPortCounts(m_port).lost);
+    NotifyChange(m_queueTrace, m_queue, queue);
+    NotifyChange(m_lostTrace, m_lost, engine.GetPortCounts(m_port).lost);
     if (const auto algorithm = engine.GetAlgorithm(m_port))
     {
-        TellChange(m_shareTrace, m_share, algorithm->GetShare());
+        NotifyChange(m_shareTrace, m_share, algorithm->GetShare());
     }
-}
-
-Ptr<Channel>
-AtmSwitchPort::GetChannel() const
-{
-    return m_fabric;
 }
 
 uint16_t

@@ -9,7 +9,7 @@
 
 #include "atm-abr-fabric.h"
 
-#include "ns3/fabric-switch-port.h"
+#include "ns3/fabric-device.h"
 
 #include <cstdint>
 
@@ -40,19 +40,16 @@ class AtmSwitchPort : public fabric::SwitchPort
     uint32_t GetPort() const;                     //!< @return channel that leaves it
     Ptr<AbrSwitchAlgorithm> GetAlgorithm() const; //!< @return attribute Algorithm
 
-    bool WantsSamples() const;      //!< @return whether Sample is to be called
+    bool HasSampleSinks() const;    //!< @return whether Sample is to be called
     void Sample(AtmEngine& engine); //!< Tell what has changed. @param engine that has its queue
 
-    Ptr<Channel> GetChannel() const override;
     uint16_t GetMtu() const override;
 
   protected:
-    void DoInitialize() override;
     void DoDispose() override;
 
   private:
-    fabric::Bundle& GetBundle() const override;
-    void ChangeSinks(const burst::SinkChange& change) override;
+    fabric::EngineChannel* PeekFabric() const override;
 
     Ptr<AtmFabric> m_fabric; //!< it is in
     uint32_t m_port{0};      //!< channel that leaves it

@@ -55,28 +55,32 @@ AtmVc::GetNumber() const
 }
 
 void
-AtmVc::SetHeard(const std::function<void()>& heard)
+AtmVc::SetChannel(fabric::EngineChannel* channel)
 {
-    m_heard = heard;
+    m_channel = channel;
 }
 
 void
 AtmVc::ChangeSinks(const burst::SinkChange& change)
 {
-    const auto heard = m_heard ? m_heard : [] {};
-    heard();
-    change();
-    heard();
+    if (m_channel)
+    {
+        m_channel->ChangeSinks(change);
+    }
+    else
+    {
+        change();
+    }
 }
 
 bool
-AtmVc::WantsRates() const
+AtmVc::HasRateSinks() const
 {
     return !m_rateTrace.IsEmpty();
 }
 
 bool
-AtmVc::WantsSamples() const
+AtmVc::HasSampleSinks() const
 {
     return !m_waitingTrace.IsEmpty() || !m_receivedTrace.IsEmpty();
 }
@@ -85,7 +89,7 @@ void
 AtmVc::SetRate(fabric::Bundle& bundle, double rate)
 {
     NS_LOG_FUNCTION(this << m_number << rate);
-    bundle.TellChange(Simulator::NO_CONTEXT, m_rateTrace, m_rate, rate);
+    bundle.NotifyChange(Simulator::NO_CONTEXT, m_rateTrace, m_rate, rate);
 }
 
 void
@@ -93,8 +97,8 @@ AtmVc::Sample(fabric::Bundle& bundle, AtmEngine& engine)
 {
     const uint32_t context = Simulator::NO_CONTEXT;
     const uint64_t received = engine.GetVcCounts(m_number).delivered;
-    bundle.TellChange(context, m_waitingTrace, m_waiting, engine.GetWaiting(m_number));
-    bundle.TellChange(context, m_receivedTrace, m_received, received);
+    bundle.NotifyChange(context, m_waitingTrace, m_waiting, engine.GetWaiting(m_number));
+    bundle.NotifyChange(context, m_receivedTrace, m_received, received);
 }
 
 } // namespace ns3

@@ -9,12 +9,11 @@
 
 #include "ns3/atm-abr-engine.h"
 #include "ns3/burst-core-sinks.h"
-#include "ns3/fabric-bundle.h"
+#include "ns3/fabric-engine-channel.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
-#include <functional>
 
 namespace ns3
 {
@@ -31,11 +30,11 @@ class AtmVc : public Object
     void SetNumber(uint32_t number); //!< @param number in its fabric
     uint32_t GetNumber() const;      //!< @return the number in its fabric
 
-    /** @param heard called before and after sinks come or go; null for nobody */
-    void SetHeard(const std::function<void()>& heard);
+    /** @param channel that its sinks are changed by way of; null for none */
+    void SetChannel(fabric::EngineChannel* channel);
 
-    bool WantsRates() const;   //!< @return whether somebody has to be told of its rate in time
-    bool WantsSamples() const; //!< @return whether Sample is to be called
+    bool HasRateSinks() const;   //!< @return whether somebody has to be told of its rate in time
+    bool HasSampleSinks() const; //!< @return whether Sample is to be called
 
     /** Tell its ACR, if it has changed. @param bundle which tells @param rate cells per second */
     void SetRate(fabric::Bundle& bundle, double rate);
@@ -47,11 +46,11 @@ class AtmVc : public Object
     /** Sinks come or go. @param change performs that */
     void ChangeSinks(const burst::SinkChange& change);
 
-    std::function<void()> m_heard; //!< see SetHeard
-    uint32_t m_number{0};          //!< in its fabric
-    double m_rate{0};              //!< last value of Acr
-    uint64_t m_waiting{0};         //!< last value of Waiting
-    uint64_t m_received{0};        //!< last value of Egress
+    fabric::EngineChannel* m_channel{nullptr}; //!< see SetChannel
+    uint32_t m_number{0};                      //!< in its fabric
+    double m_rate{0};                          //!< last value of Acr
+    uint64_t m_waiting{0};                     //!< last value of Waiting
+    uint64_t m_received{0};                    //!< last value of Egress
 
     TracedCallback<double, double> m_rateTrace;         //!< Acr
     TracedCallback<uint64_t, uint64_t> m_waitingTrace;  //!< Waiting

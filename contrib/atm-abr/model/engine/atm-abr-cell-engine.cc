@@ -381,7 +381,7 @@ AtmCellEngine::Leave(uint32_t port, AtmTime now)
 void
 AtmCellEngine::NotifyCell(const Cell& cell, AtmTime now, bool arrives)
 {
-    if (NotifiesCells(cell.vc))
+    if (TracesCells(cell.vc))
     {
         const bool data = cell.kind == DATA;
         m_listener->OnCell(cell.vc,

@@ -290,7 +290,7 @@ class AtmEngine
     }
 
     /** @param vc number @return whether the listener is called for its cells */
-    bool NotifiesCells(uint32_t vc) const
+    bool TracesCells(uint32_t vc) const
     {
         return m_listener && m_vcs[vc].settings.notifyCells;
     }

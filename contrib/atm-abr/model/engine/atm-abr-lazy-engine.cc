@@ -114,7 +114,7 @@ AtmLazyEngine::MakeSources()
                                settings,
                                counts,
                                lastKnown,
-                               NotifiesCells(number));
+                               TracesCells(number));
         Plan(number, settings.start);
     }
 }
@@ -175,7 +175,7 @@ AtmLazyEngine::DoMake(uint32_t vc, uint32_t hop, AtmTime time, const AbrRmConten
 {
     AtmLazyAgenda::Content carried;
     carried.flow = 2 * vc + 1;
-    carried.traced = NotifiesCells(vc);
+    carried.traced = TracesCells(vc);
     carried.content = content;
     const uint32_t place = m_agenda->Keep(carried);
     const uint32_t step = m_routes->GetFirst(carried.flow) + hop;
@@ -274,7 +274,7 @@ AtmLazyEngine::Send(uint32_t vc, AtmTime now)
     const bool waits = settings.supply->GetTime(counts.data) <= now;
     AtmLazyAgenda::Content carried;
     carried.flow = 2 * vc;
-    carried.traced = NotifiesCells(vc);
+    carried.traced = TracesCells(vc);
     const auto next = settings.rules->GetNextCell(now, waits, turns);
     switch (next)
     {
@@ -308,7 +308,7 @@ AtmLazyEngine::Turn(uint32_t vc, AtmTime now)
 {
     AtmLazyAgenda::Content carried;
     carried.flow = 2 * vc + 1;
-    carried.traced = NotifiesCells(vc);
+    carried.traced = TracesCells(vc);
     carried.content = SendBackward(vc);
     Emit(m_routes->GetStart(carried.flow), now, carried);
 }

@@ -27,10 +27,6 @@ namespace
 class IdleFabric : public fabric::BundleMember
 {
   private:
-    void AdvanceEngine() override
-    {
-    }
-
     void HandOver() override
     {
     }
@@ -108,7 +104,7 @@ TEST(FabricBundle, TellsASampledValueWhenItChanges)
     const auto sample = [&](uint64_t value) {
         bundle.Act([&] {
             const auto before = told;
-            bundle.TellChange(Simulator::NO_CONTEXT, trace, last, value);
+            bundle.NotifyChange(Simulator::NO_CONTEXT, trace, last, value);
             EXPECT_EQ(told, before);
         });
         EXPECT_EQ(last, value);
@@ -132,10 +128,10 @@ TEST(FabricBundle, TellsWhatWasPendingBeforeAJoin)
     NotedFabric b(notes, 'b');
     std::string told;
     const uint32_t context = 7; // of some node: it needs an event
-    b.GetBundle().Act([&] { b.GetBundle().TellLater(context, [&] { told += "b"; }); });
-    a.GetBundle().Act([&] { a.GetBundle().TellLater(context, [&] { told += "a"; }); });
+    b.GetBundle().Act([&] { b.GetBundle().NotifyLater(context, [&] { told += "b"; }); });
+    a.GetBundle().Act([&] { a.GetBundle().NotifyLater(context, [&] { told += "a"; }); });
     a.JoinWith(b);
-    b.GetBundle().Act([&] { b.GetBundle().TellLater(context, [&] { told += "c"; }); });
+    b.GetBundle().Act([&] { b.GetBundle().NotifyLater(context, [&] { told += "c"; }); });
     EXPECT_EQ(told, "");
     Simulator::Run();
     EXPECT_EQ(told, "abc");
@@ -154,8 +150,8 @@ TEST(FabricBundle, IsJoinedWhileItTells)
         auto& joined = outer ? b : a;
         std::string told;
         b.GetBundle().Act([&] {
-            b.GetBundle().TellLater(Simulator::NO_CONTEXT, [&] { joining.JoinWith(joined); });
-            b.GetBundle().TellLater(Simulator::NO_CONTEXT, [&] { told += "b"; });
+            b.GetBundle().NotifyLater(Simulator::NO_CONTEXT, [&] { joining.JoinWith(joined); });
+            b.GetBundle().NotifyLater(Simulator::NO_CONTEXT, [&] { told += "b"; });
         });
         Simulator::Run();
         EXPECT_EQ(told, "b");
@@ -225,7 +221,7 @@ TEST(FabricBundle, GoesOnWithoutAMember)
     a.JoinWith(b);
     b.WakeAt(5, NanoSeconds(5));
     std::string told;
-    b.GetBundle().Act([&] { b.GetBundle().TellLater(7, [&] { told += "b"; }); });
+    b.GetBundle().Act([&] { b.GetBundle().NotifyLater(7, [&] { told += "b"; }); });
     notes.clear();
     b.Leave();
     EXPECT_EQ(notes, "ab");
@@ -246,7 +242,7 @@ TEST(FabricBundle, TellsNowWhatIsOfHere)
     auto& bundle = fabric.GetBundle();
     std::string told;
     const auto later = [&](uint32_t context, char name) {
-        bundle.TellLater(context, [&told, name] { told += name; });
+        bundle.NotifyLater(context, [&told, name] { told += name; });
     };
     Simulator::ScheduleWithContext(7, NanoSeconds(5), [&] {
         bundle.Act([&] {
@@ -257,7 +253,7 @@ TEST(FabricBundle, TellsNowWhatIsOfHere)
             later(7, 'e');
         });
         EXPECT_EQ(told, "");
-        bundle.TellNow();
+        bundle.NotifyNow();
         EXPECT_EQ(told, "bde");
     });
     Simulator::Run();
@@ -278,7 +274,7 @@ TEST(FabricBundle, TellsInTheContextOfANode)
         bundle.Act([&] {
             for (const uint32_t context : {3, 8, 3, 9})
             {
-                bundle.TellLater(
+                bundle.NotifyLater(
                     context,
                     [&contexts, kept] {
                         contexts.push_back(Simulator::GetContext());

@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/fabric-device-nodes.h"
-
+#include "ns3/fabric-helper.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +22,7 @@ GetRefusal(const NodeContainer& given)
 {
     try
     {
-        fabric::GetDeviceNodes(given, 3, "SomeHelper", "stations");
+        fabric::GetDeviceNodes(given, 3, "SomeHelper");
     }
     catch (const std::invalid_argument& error)
     {
@@ -37,13 +36,13 @@ GetRefusal(const NodeContainer& given)
 TEST(FabricDeviceNodes, AreThoseGivenOrNewOnes)
 {
     NodeContainer given(3);
-    const auto same = fabric::GetDeviceNodes(given, 3, "SomeHelper", "stations");
+    const auto same = fabric::GetDeviceNodes(given, 3, "SomeHelper");
     ASSERT_EQ(same.GetN(), 3u);
     for (uint32_t i = 0; i < 3; ++i)
     {
         EXPECT_EQ(same.Get(i), given.Get(i));
     }
-    const auto made = fabric::GetDeviceNodes(NodeContainer(), 3, "SomeHelper", "stations");
+    const auto made = fabric::GetDeviceNodes(NodeContainer(), 3, "SomeHelper");
     ASSERT_EQ(made.GetN(), 3u);
     EXPECT_EQ(made.Get(0)->GetId(), given.Get(2)->GetId() + 1);
     Simulator::Destroy();
@@ -54,7 +53,7 @@ TEST(FabricDeviceNodes, ThatAreTooFewOrTooManyAreRefused)
     EXPECT_EQ(GetRefusal(NodeContainer(3)), "accepted");
     EXPECT_EQ(GetRefusal(NodeContainer(2)),
               "Install of SomeHelper has 2 nodes; allowed are as many as the topology has "
-              "stations, 3");
+              "devices, 3");
     EXPECT_NE(GetRefusal(NodeContainer(4)).find("has 4 nodes"), std::string::npos);
     Simulator::Destroy();
 }

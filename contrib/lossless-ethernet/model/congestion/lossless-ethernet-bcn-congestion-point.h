@@ -35,17 +35,13 @@ class BcnCongestionPoint : public CongestionPoint
 
   private:
     void DoStart() override;
-    CongestionMessage DoSample(int64_t queue, bool tagged) override;
+    lossless::CongestionMessage DoSample(int64_t queue, bool tagged) override;
 
-    uint32_t m_setPoint;              //!< attribute SetPoint
-    double m_weight;                  //!< attribute Weight
-    BcnFeedback::Clamp m_clamp;       //!< attribute Clamp
-    uint32_t m_maximumThreshold;      //!< attribute MaximumThreshold
-    uint32_t m_stopThreshold;         //!< attribute StopThreshold
-    Sampling m_sampling;              //!< attribute Sampling
-    double m_probability;             //!< attribute SampleProbability
-    uint32_t m_interval;              //!< attribute SampleInterval
-    std::optional<BcnFeedback> m_law; //!< from the start on
+    lossless::BcnFeedback::Parameters m_parameters; //!< several attributes
+    Sampling m_sampling;                            //!< attribute Sampling
+    double m_probability;                           //!< attribute SampleProbability
+    uint32_t m_interval;                            //!< attribute SampleInterval
+    std::optional<lossless::BcnFeedback> m_law;     //!< from the start on
 };
 
 } // namespace ns3

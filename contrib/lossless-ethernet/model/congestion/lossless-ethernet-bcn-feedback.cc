@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 using burst::CheckParameter;
@@ -86,4 +86,4 @@ BcnFeedback::Sample(int64_t queue, bool tagged)
     return message;
 }
 
-} // namespace ns3
+} // namespace ns3::lossless

@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 /**
@@ -82,6 +82,6 @@ class BcnFeedback
     int64_t m_queue{0};      //!< bytes at the last sample
 };
 
-} // namespace ns3
+} // namespace ns3::lossless
 
 #endif // LOSSLESS_ETHERNET_BCN_FEEDBACK_H

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 using burst::CheckParameter;
@@ -197,4 +197,4 @@ BcnRateLimiter::Settle(int64_t now)
     Show(false, lowest->rate, next, lowest->congestionPoint);
 }
 
-} // namespace ns3
+} // namespace ns3::lossless

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 /**
@@ -129,6 +129,6 @@ class BcnRateLimiter : public RateLimiter
     int64_t m_drift{NEVER};          //!< time of the next drift, ns
 };
 
-} // namespace ns3
+} // namespace ns3::lossless
 
 #endif // LOSSLESS_ETHERNET_BCN_RATE_LIMITER_H

@@ -10,9 +10,6 @@
 #include "lossless-ethernet-bcn-rate-limiter.h"
 #include "lossless-ethernet-reaction-point.h"
 
-#include "ns3/data-rate.h"
-#include "ns3/nstime.h"
-
 #include <memory>
 
 namespace ns3
@@ -29,20 +26,10 @@ class BcnReactionPoint : public ReactionPoint
 
   private:
     void DoStart(double lineRate) override;
-    std::unique_ptr<RateLimiter> DoMakeLimiter() override;
+    std::unique_ptr<lossless::RateLimiter> DoMakeLimiter() override;
 
-    DataRate m_initialRate;                    //!< attribute InitialRate
-    DataRate m_minRate;                        //!< attribute MinRate
-    DataRate m_rateUnit;                       //!< attribute RateUnit
-    double m_decreaseGain;                     //!< attribute DecreaseGain
-    double m_increaseGain;                     //!< attribute IncreaseGain
-    double m_maxDecrease;                      //!< attribute MaxDecrease
-    double m_maxIncrease;                      //!< attribute MaxIncrease
-    Time m_driftInterval;                      //!< attribute DriftInterval
-    double m_driftFactor;                      //!< attribute DriftFactor
-    Time m_maxBackoff;                         //!< attribute MaxBackoff
-    BcnRateLimiter::Association m_association; //!< attribute Association
-    BcnRateLimiter::Parameters m_parameters;   //!< of all limiters, from the start on
+    lossless::BcnRateLimiter::Parameters
+        m_parameters; //!< of all limiters: the attributes, and the line rate
 };
 
 } // namespace ns3

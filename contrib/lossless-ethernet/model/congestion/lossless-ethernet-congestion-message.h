@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 /**
@@ -40,6 +40,6 @@ struct CongestionMessage
     uint8_t quantized{0}; //!< QntzFb of a CNM, 0 to 63
 };
 
-} // namespace ns3
+} // namespace ns3::lossless
 
 #endif // LOSSLESS_ETHERNET_CONGESTION_MESSAGE_H

@@ -36,7 +36,7 @@ CongestionPoint::GetTypeId()
 
 CongestionPoint::CongestionPoint()
     : m_random(std::make_shared<traffic::StreamRandom>(traffic::StreamRandom::Assigned(-1))),
-      m_id(CongestionMessage::NOBODY)
+      m_id(lossless::CongestionMessage::NOBODY)
 {
 }
 
@@ -44,7 +44,7 @@ void
 CongestionPoint::Start(uint64_t id)
 {
     NS_LOG_FUNCTION(this << id);
-    if (id == CongestionMessage::NOBODY)
+    if (id == lossless::CongestionMessage::NOBODY)
     {
         throw std::invalid_argument("the identity of a congestion point is " + std::to_string(id) +
                                     "; allowed are numbers from 1 on");
@@ -56,7 +56,7 @@ CongestionPoint::Start(uint64_t id)
 bool
 CongestionPoint::IsStarted() const
 {
-    return m_id != CongestionMessage::NOBODY;
+    return m_id != lossless::CongestionMessage::NOBODY;
 }
 
 uint64_t
@@ -78,10 +78,10 @@ CongestionPoint::Choose(int64_t queue)
     return place;
 }
 
-CongestionMessage
+lossless::CongestionMessage
 CongestionPoint::Sample(int64_t queue, uint64_t tag)
 {
-    CongestionMessage message = DoSample(queue, tag == m_id);
+    lossless::CongestionMessage message = DoSample(queue, tag == m_id);
     message.congestionPoint = m_id;
     NS_LOG_LOGIC("congestion point " << m_id << " at " << queue << " bytes: Fb " << message.feedback
                                      << ", kind " << +message.kind);
@@ -90,7 +90,7 @@ CongestionPoint::Sample(int64_t queue, uint64_t tag)
 }
 
 bool
-CongestionPoint::HasListeners() const
+CongestionPoint::HasSinks() const
 {
     return !m_feedbackTrace.IsEmpty();
 }
@@ -134,7 +134,7 @@ CongestionPoint::ShareStream(const CongestionPoint& other)
     m_random = other.m_random;
 }
 
-FrameSampler&
+lossless::FrameSampler&
 CongestionPoint::GetSampler()
 {
     return m_sampler;

@@ -83,7 +83,7 @@ class CongestionPoint : public Object
      * @param tag congestion point that the sampled frame names, or CongestionMessage::NOBODY
      * @return what its source is to be told
      */
-    CongestionMessage Sample(int64_t queue, uint64_t tag);
+    lossless::CongestionMessage Sample(int64_t queue, uint64_t tag);
 
     /** @return bytes at which it holds the queue, which a memory has to have room for; by default 0
      */
@@ -95,7 +95,7 @@ class CongestionPoint : public Object
      */
     int64_t AssignStreams(int64_t stream);
 
-    bool HasListeners() const; //!< @return whether Feedback has sinks
+    bool HasSinks() const; //!< @return whether Feedback has sinks
     /** Let the owner of the queue take part in changes of the sinks of Feedback.
      * @param perform is given each change, which it calls once; null: nobody takes part */
     void SetSinkOwner(std::function<void(const burst::SinkChange& change)> perform);
@@ -110,7 +110,7 @@ class CongestionPoint : public Object
 
   protected:
     /** @return which frames are sampled; DoStart sets it, DoSample goes for the next sample */
-    FrameSampler& GetSampler();
+    lossless::FrameSampler& GetSampler();
 
     /** @return source of all draws */
     traffic::StreamRandom& GetRandom();
@@ -132,12 +132,12 @@ class CongestionPoint : public Object
      * @param tagged whether the sampled frame names this congestion point
      * @return the message; the sender is filled in
      */
-    virtual CongestionMessage DoSample(int64_t queue, bool tagged) = 0;
+    virtual lossless::CongestionMessage DoSample(int64_t queue, bool tagged) = 0;
 
-    FrameSampler m_sampler;                          //!< which frames are sampled
+    lossless::FrameSampler m_sampler;              //!< which frames are sampled
     std::shared_ptr<traffic::StreamRandom> m_random; //!< source of all draws
-    uint64_t m_id;                                   //!< CPID
-    TracedCallback<double> m_feedbackTrace;          //!< trace source Feedback
+    uint64_t m_id;                                 //!< CPID
+    TracedCallback<double> m_feedbackTrace;        //!< trace source Feedback
 
     std::function<void(const burst::SinkChange&)> m_sinkOwner; //!< see SetSinkOwner
 };

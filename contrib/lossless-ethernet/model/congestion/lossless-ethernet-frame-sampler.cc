@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 using burst::CheckParameter;
@@ -56,4 +56,4 @@ FrameSampler::Restart(int64_t interval)
     m_left = interval;
 }
 
-} // namespace ns3
+} // namespace ns3::lossless

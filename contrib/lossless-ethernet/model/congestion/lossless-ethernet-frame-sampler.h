@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 /**
@@ -73,6 +73,6 @@ class FrameSampler
     double m_scale{0};                                   //!< 1 / ln(1 - probability)
 };
 
-} // namespace ns3
+} // namespace ns3::lossless
 
 #endif // LOSSLESS_ETHERNET_FRAME_SAMPLER_H

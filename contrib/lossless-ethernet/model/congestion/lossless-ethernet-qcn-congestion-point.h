@@ -28,13 +28,29 @@ class QcnCongestionPoint : public CongestionPoint
 
   private:
     void DoStart() override;
-    CongestionMessage DoSample(int64_t queue, bool tagged) override;
+    lossless::CongestionMessage DoSample(int64_t queue, bool tagged) override;
 
-    uint32_t m_setPoint;              //!< attribute SetPoint
-    double m_weight;                  //!< attribute Weight
-    uint32_t m_sampleBase;            //!< attribute SampleBase
-    double m_jitter;                  //!< attribute Jitter
-    std::optional<QcnFeedback> m_law; //!< from the start on
+    lossless::QcnFeedback::Parameters m_parameters; //!< the attributes
+    std::optional<lossless::QcnFeedback> m_law;     //!< from the start on
+};
+
+/**
+ * @ingroup lossless-ethernet
+ * @brief QCN that tells the source of a frame that is stored, not of the one that arrives.
+ *
+ * F. Neeser et al., "Occupancy sampling for terabit CEE switches", HOTI 2012: where a buffer is not
+ * served first come, first served, as that of an input with virtual output queues, the flow with
+ * most arrivals need not be the flow that fills the buffer. Their abstract proposes random marking
+ * of stored frames; the paper itself is not public. Assumed here: the instants of samples and the
+ * feedback are those of QCN, and each stored byte is chosen with the same probability.
+ */
+class QcnOccupancyCongestionPoint : public QcnCongestionPoint
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+  private:
+    int64_t DoChoose(int64_t queue) override;
 };
 
 } // namespace ns3

@@ -12,7 +12,7 @@
 #include <array>
 #include <cmath>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 using burst::CheckParameter;
@@ -75,4 +75,4 @@ QcnFeedback::DrawInterval(uint8_t quantized, traffic::StreamRandom& random) cons
     return std::max<int64_t>(std::llround(GetInterval(quantized) * factor), 1);
 }
 
-} // namespace ns3
+} // namespace ns3::lossless

@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 /**
@@ -77,6 +77,6 @@ class QcnFeedback
     int64_t m_queue{0};      //!< bytes at the last sample
 };
 
-} // namespace ns3
+} // namespace ns3::lossless
 
 #endif // LOSSLESS_ETHERNET_QCN_FEEDBACK_H

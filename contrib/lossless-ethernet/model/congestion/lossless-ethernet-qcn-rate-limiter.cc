@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 using burst::CheckParameter;
@@ -165,4 +165,4 @@ QcnRateLimiter::Expire(int64_t now)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::lossless

@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 /**
@@ -118,6 +118,6 @@ class QcnRateLimiter : public RateLimiter
     uint32_t m_timeStage{0};         //!< how often the timer has expired
 };
 
-} // namespace ns3
+} // namespace ns3::lossless
 
 #endif // LOSSLESS_ETHERNET_QCN_RATE_LIMITER_H

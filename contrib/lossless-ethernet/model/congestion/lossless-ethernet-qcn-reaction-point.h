@@ -10,9 +10,6 @@
 #include "lossless-ethernet-qcn-rate-limiter.h"
 #include "lossless-ethernet-reaction-point.h"
 
-#include "ns3/data-rate.h"
-#include "ns3/nstime.h"
-
 #include <cstdint>
 #include <memory>
 
@@ -30,19 +27,10 @@ class QcnReactionPoint : public ReactionPoint
 
   private:
     void DoStart(double lineRate) override;
-    std::unique_ptr<RateLimiter> DoMakeLimiter() override;
+    std::unique_ptr<lossless::RateLimiter> DoMakeLimiter() override;
 
-    DataRate m_minRate;                      //!< attribute MinRate
-    Time m_timeReset;                        //!< attribute TimeReset
-    uint32_t m_byteReset;                    //!< attribute ByteReset
-    uint32_t m_threshold;                    //!< attribute Threshold
-    DataRate m_activeIncrease;               //!< attribute ActiveIncrease
-    DataRate m_hyperIncrease;                //!< attribute HyperIncrease
-    double m_decreaseGain;                   //!< attribute DecreaseGain
-    double m_minDecreaseFactor;              //!< attribute MinDecreaseFactor
-    double m_jitter;                         //!< attribute Jitter
-    QcnRateLimiter::Hyper m_hyper;           //!< attribute HyperIncreaseStages
-    QcnRateLimiter::Parameters m_parameters; //!< of all limiters, from the start on
+    lossless::QcnRateLimiter::Parameters
+        m_parameters; //!< of all limiters: the attributes, and the line rate
 };
 
 } // namespace ns3

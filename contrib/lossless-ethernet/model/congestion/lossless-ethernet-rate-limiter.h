@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 /**
@@ -120,6 +120,6 @@ class RateLimiter
     bool m_free{true};                         //!< whether the flow is not limited
 };
 
-} // namespace ns3
+} // namespace ns3::lossless
 
 #endif // LOSSLESS_ETHERNET_RATE_LIMITER_H

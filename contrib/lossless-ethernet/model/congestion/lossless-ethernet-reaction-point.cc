@@ -44,7 +44,7 @@ ReactionPoint::IsStarted() const
     return m_started;
 }
 
-std::unique_ptr<RateLimiter>
+std::unique_ptr<lossless::RateLimiter>
 ReactionPoint::MakeLimiter()
 {
     NS_LOG_FUNCTION(this);

@@ -42,7 +42,7 @@ class ReactionPoint : public Object
     bool IsStarted() const; //!< @return whether Start was called
 
     /** @return a limiter that is free; this reaction point has to outlive it, and was started */
-    std::unique_ptr<RateLimiter> MakeLimiter();
+    std::unique_ptr<lossless::RateLimiter> MakeLimiter();
 
     /**
      * @param stream index of the random stream, -1 for one that ns-3 allocates
@@ -59,7 +59,7 @@ class ReactionPoint : public Object
     virtual void DoStart(double lineRate) = 0;
 
     /** @return a limiter that is free */
-    virtual std::unique_ptr<RateLimiter> DoMakeLimiter() = 0;
+    virtual std::unique_ptr<lossless::RateLimiter> DoMakeLimiter() = 0;
 
     traffic::StreamRandom m_random; //!< source of all draws
     bool m_started;                 //!< whether Start was called

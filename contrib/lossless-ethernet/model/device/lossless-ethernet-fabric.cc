@@ -7,7 +7,6 @@
 #include "lossless-ethernet-fabric.h"
 
 #include "lossless-ethernet-net-device.h"
-#include "lossless-ethernet-port.h"
 #include "lossless-ethernet-switch-port.h"
 
 #include "ns3/boolean.h"
@@ -39,132 +38,98 @@ NS_OBJECT_ENSURE_REGISTERED(LosslessEthernetFabric);
 TypeId
 LosslessEthernetFabric::GetTypeId()
 {
+    const auto beforeBuild = burst::MakeAccessorsUntil(&LosslessEthernetFabric::IsBuilt, "Build");
     static TypeId tid = burst::AddStatistics<LosslessEthernetFabric>(
         TypeId("ns3::LosslessEthernetFabric")
-            .SetParent<Channel>()
+            .SetParent<fabric::EngineChannel>()
             .SetGroupName("LosslessEthernet")
             .AddConstructor<LosslessEthernetFabric>()
+            .AddAttribute("Rate",
+                          "Rate of the links of which the topology says none.",
+                          DataRateValue(DataRate("10Gbps")),
+                          beforeBuild(MakeDataRateAccessor(&LosslessEthernetFabric::m_rate)),
+                          MakeDataRateChecker())
+            .AddAttribute("Delay",
+                          "Delay of the links of which the topology says none.",
+                          TimeValue(NanoSeconds(500)),
+                          beforeBuild(MakeTimeAccessor(&LosslessEthernetFabric::m_delay)),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute(
-                "Rate",
-                "Rate of the links of which the topology says none.",
-                DataRateValue(DataRate("10Gbps")),
-                burst::MakeAccessorUntil(MakeDataRateAccessor(&LosslessEthernetFabric::m_rate),
-                                         &LosslessEthernetFabric::IsBuilt,
-                                         "Build"),
-                MakeDataRateChecker())
+                "Memory",
+                "The LosslessMemory of each switch.",
+                StringValue("ns3::PartitionedMemory"),
+                beforeBuild(burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_memory)),
+                burst::MakeObjectTextChecker<LosslessMemory>())
             .AddAttribute(
-                "Delay",
-                "Delay of the links of which the topology says none.",
-                TimeValue(NanoSeconds(500)),
-                burst::MakeAccessorUntil(MakeTimeAccessor(&LosslessEthernetFabric::m_delay),
-                                         &LosslessEthernetFabric::IsBuilt,
-                                         "Build"),
-                MakeTimeChecker(Time(0)))
-            .AddAttribute("Memory",
-                          "The LosslessMemory of each switch.",
-                          StringValue("ns3::PartitionedMemory"),
-                          burst::MakeAccessorUntil(
-                              burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_memory),
-                              &LosslessEthernetFabric::IsBuilt,
-                              "Build"),
-                          burst::MakeObjectTextChecker<LosslessMemory>())
-            .AddAttribute("Scheduler",
-                          "The SwitchScheduler of each switch; empty: an output sends what came "
-                          "first.",
-                          StringValue(""),
-                          burst::MakeAccessorUntil(
-                              burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_scheduler),
-                              &LosslessEthernetFabric::IsBuilt,
-                              "Build"),
-                          burst::MakeObjectTextChecker<SwitchScheduler>(true))
+                "Scheduler",
+                "The SwitchScheduler of each switch; empty: an output sends what came "
+                "first.",
+                StringValue(""),
+                beforeBuild(burst::MakeObjectTextAccessor(&LosslessEthernetFabric::m_scheduler)),
+                burst::MakeObjectTextChecker<SwitchScheduler>(true))
             .AddAttribute("CongestionPoint",
                           "The CongestionPoint of each output of a switch and each of "
                           "CongestionPriorities; empty: none.",
                           StringValue(""),
-                          burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(
-                                                       &LosslessEthernetFabric::m_congestionPoint),
-                                                   &LosslessEthernetFabric::IsBuilt,
-                                                   "Build"),
+                          beforeBuild(burst::MakeObjectTextAccessor(
+                              &LosslessEthernetFabric::m_congestionPoint)),
                           burst::MakeObjectTextChecker<CongestionPoint>(true))
-            .AddAttribute("CongestionPriorities",
-                          "Priorities that have a congestion point of their own, a bit for each: 1 "
-                          "for priority 0; the others have none.",
-                          UintegerValue(UINT8_MAX),
-                          burst::MakeAccessorUntil(
-                              MakeUintegerAccessor(&LosslessEthernetFabric::m_congestionPriorities),
-                              &LosslessEthernetFabric::IsBuilt,
-                              "Build"),
-                          MakeUintegerChecker<uint8_t>(1))
-            .AddAttribute("MessagePriority",
-                          "Priority of the messages of congestion points; Memory has to have it "
-                          "where messages cross a second switch.",
-                          UintegerValue(7),
-                          burst::MakeAccessorUntil(
-                              MakeUintegerAccessor(&LosslessEthernetFabric::m_messagePriority),
-                              &LosslessEthernetFabric::IsBuilt,
-                              "Build"),
-                          MakeUintegerChecker<uint8_t>(0, LosslessFrame::PRIORITIES - 1))
+            .AddAttribute(
+                "CongestionPriorities",
+                "Priorities that have a congestion point of their own, a bit for each: 1 "
+                "for priority 0; the others have none.",
+                UintegerValue(UINT8_MAX),
+                beforeBuild(MakeUintegerAccessor(&LosslessEthernetFabric::m_congestionPriorities)),
+                MakeUintegerChecker<uint8_t>(1))
+            .AddAttribute(
+                "MessagePriority",
+                "Priority of the messages of congestion points; Memory has to have it "
+                "where messages cross a second switch.",
+                UintegerValue(7),
+                beforeBuild(MakeUintegerAccessor(&LosslessEthernetFabric::m_messagePriority)),
+                MakeUintegerChecker<uint8_t>(0, LosslessFrame::PRIORITIES - 1))
             .AddAttribute("ReactionPoint",
                           "The ReactionPoint of each station; empty: none.",
                           StringValue(""),
-                          burst::MakeAccessorUntil(burst::MakeObjectTextAccessor(
-                                                       &LosslessEthernetFabric::m_reactionPoint),
-                                                   &LosslessEthernetFabric::IsBuilt,
-                                                   "Build"),
+                          beforeBuild(burst::MakeObjectTextAccessor(
+                              &LosslessEthernetFabric::m_reactionPoint)),
                           burst::MakeObjectTextChecker<ReactionPoint>(true))
+            .AddAttribute("Quanta",
+                          "How long an input asks for a pause, in units of 512 bit times of its "
+                          "link; it asks again after half of that.",
+                          UintegerValue(65535),
+                          beforeBuild(MakeUintegerAccessor(&LosslessEthernetFabric::m_quanta)),
+                          MakeUintegerChecker<uint32_t>(1, 65535))
+            .AddAttribute("ResponseDelay",
+                          "From the reception of a PAUSE or PFC frame to its effect.",
+                          TimeValue(Time(0)),
+                          beforeBuild(MakeTimeAccessor(&LosslessEthernetFabric::m_responseDelay)),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Headroom",
+                          "Bytes that an input keeps free for what comes after it has asked for a "
+                          "pause; 0: what the link needs. See AllowLoss.",
+                          UintegerValue(0),
+                          beforeBuild(MakeUintegerAccessor(&LosslessEthernetFabric::m_headroom)),
+                          MakeUintegerChecker<uint64_t>())
             .AddAttribute(
-                "Quanta",
-                "How long an input asks for a pause, in units of 512 bit times of its "
-                "link; it asks again after half of that.",
-                UintegerValue(65535),
-                burst::MakeAccessorUntil(MakeUintegerAccessor(&LosslessEthernetFabric::m_quanta),
-                                         &LosslessEthernetFabric::IsBuilt,
-                                         "Build"),
-                MakeUintegerChecker<uint32_t>(1, 65535))
-            .AddAttribute(
-                "ResponseDelay",
-                "From the reception of a PAUSE or PFC frame to its effect.",
-                TimeValue(Time(0)),
-                burst::MakeAccessorUntil(MakeTimeAccessor(&LosslessEthernetFabric::m_responseDelay),
-                                         &LosslessEthernetFabric::IsBuilt,
-                                         "Build"),
-                MakeTimeChecker(Time(0)))
-            .AddAttribute(
-                "Headroom",
-                "Bytes that an input keeps free for what comes after it has asked for a "
-                "pause; 0: what the link needs. See AllowLoss.",
-                UintegerValue(0),
-                burst::MakeAccessorUntil(MakeUintegerAccessor(&LosslessEthernetFabric::m_headroom),
-                                         &LosslessEthernetFabric::IsBuilt,
-                                         "Build"),
-                MakeUintegerChecker<uint64_t>())
-            .AddAttribute("LargestFrame",
-                          "Bytes of the largest frame, of which the headroom makes use; longer "
-                          "ones are refused.",
-                          UintegerValue(1518),
-                          burst::MakeAccessorUntil(
-                              MakeUintegerAccessor(&LosslessEthernetFabric::m_largestFrame),
-                              &LosslessEthernetFabric::IsBuilt,
-                              "Build"),
-                          MakeUintegerChecker<uint32_t>(64, 65535))
+                "LargestFrame",
+                "Bytes of the largest frame, of which the headroom makes use; longer "
+                "ones are refused.",
+                UintegerValue(1518),
+                beforeBuild(MakeUintegerAccessor(&LosslessEthernetFabric::m_largestFrame)),
+                MakeUintegerChecker<uint32_t>(64, 65535))
             .AddAttribute("AllowCyclicRoutes",
                           "Whether routes on which frames can block each other forever are "
                           "accepted, and ns3::SharedMemory in several switches.",
                           BooleanValue(false),
-                          burst::MakeAccessorUntil(
-                              MakeBooleanAccessor(&LosslessEthernetFabric::m_allowCyclic),
-                              &LosslessEthernetFabric::IsBuilt,
-                              "Build"),
+                          beforeBuild(MakeBooleanAccessor(&LosslessEthernetFabric::m_allowCyclic)),
                           MakeBooleanChecker())
-            .AddAttribute(
-                "AllowLoss",
-                "Whether Headroom and Quanta are accepted, with a warning, that are so "
-                "small that frames may be lost.",
-                BooleanValue(false),
-                burst::MakeAccessorUntil(MakeBooleanAccessor(&LosslessEthernetFabric::m_allowLoss),
-                                         &LosslessEthernetFabric::IsBuilt,
-                                         "Build"),
-                MakeBooleanChecker())
+            .AddAttribute("AllowLoss",
+                          "Whether Headroom and Quanta are accepted, with a warning, that are so "
+                          "small that frames may be lost.",
+                          BooleanValue(false),
+                          beforeBuild(MakeBooleanAccessor(&LosslessEthernetFabric::m_allowLoss)),
+                          MakeBooleanChecker())
             .AddAttribute("Watchdog",
                           "What ends a run in which frames are held and nothing moves.",
                           TypeId::ATTR_GET,
@@ -174,7 +139,7 @@ LosslessEthernetFabric::GetTypeId()
             .AddTraceSource("Delivered",
                             "A station has received a data frame, with the tick.",
                             burst::MakeSinkAccessor(&LosslessEthernetFabric::m_deliveredTrace,
-                                                    &LosslessEthernetFabric::ChangeOwnSinks),
+                                                    &LosslessEthernetFabric::ChangeSinks),
                             "ns3::LosslessEthernetFabric::FrameTracedCallback"),
         {{"lossless.frames", "1", "data frames sent", &LosslessEthernetFabric::GetSent},
          {"lossless.delivered",
@@ -269,7 +234,7 @@ LosslessEthernetFabric::MakeNetwork(const fabric::Topology& topology)
         // what does not go together is found now
         m_reactionPoint.Create<ReactionPoint>()->Start(static_cast<double>(rate(*slowest)));
     }
-    m_devices.resize(stations);
+    SetDeviceCount(stations);
 }
 
 void
@@ -289,12 +254,12 @@ LosslessEthernetFabric::MakeSwitches()
                 GetCongestionPoint(port, __builtin_ctz(m_congestionPriorities));
             }
         }
-        memory->Lay(headroom.size(), headroom);
+        memory->Configure(headroom.size(), headroom);
         m_engine->SetMemory(number, memory);
         if (m_scheduler)
         {
             auto scheduler = m_scheduler.Create<SwitchScheduler>();
-            scheduler->Lay(headroom.size());
+            scheduler->Configure(headroom.size());
             m_engine->SetScheduler(number, scheduler);
         }
     }
@@ -363,7 +328,7 @@ void
 LosslessEthernetFabric::DoInitialize()
 {
     NS_LOG_FUNCTION(this);
-    if (m_devices.empty())
+    if (!m_engine)
     {
         throw std::invalid_argument("a LosslessEthernetFabric was not built before the simulation");
     }
@@ -389,7 +354,7 @@ LosslessEthernetFabric::DoInitialize()
         [this] { return m_engine->GetWaits(); });
     m_started = true;
     GetBundle().Advance();
-    Channel::DoInitialize();
+    EngineChannel::DoInitialize();
 }
 
 void
@@ -398,11 +363,10 @@ LosslessEthernetFabric::DoDispose()
     NS_LOG_FUNCTION(this);
     GetBundle().Settle(); // what is counted late is counted now
     m_started = false;
-    m_gone = true;
     m_watchdog->Dispose();
-    for (uint32_t station = 0; station < m_devices.size(); ++station)
+    for (uint32_t station = 0; station < GetNDevices(); ++station)
     {
-        if (const Ptr<LosslessEthernetNetDevice> device = FindDevice(station))
+        if (const Ptr<LosslessEthernetNetDevice> device = FindStation(station))
         {
             Simulator::ScheduleNow([device] { // not at the end of the simulation
                 if (const auto fabric = device->GetFabric())
@@ -412,8 +376,7 @@ LosslessEthernetFabric::DoDispose()
             });
         }
     }
-    Leave();
-    m_devices.clear();
+    EngineChannel::DoDispose();
     m_switchPorts.clear();
     for (const auto& points : m_congestionPoints)
     {
@@ -425,12 +388,11 @@ LosslessEthernetFabric::DoDispose()
             }
         }
     }
-    m_heard.clear();
-    m_watched.clear();
+    m_traced.clear();
+    m_levelsTraced.clear();
     m_ports.clear();
     m_entering.clear();
     m_packets.Clear();
-    Channel::DoDispose();
 }
 
 void
@@ -470,7 +432,7 @@ LosslessEthernetFabric::SetServiceRate(uint32_t port, double rate, const Time& d
     });
     if (auto* const at = FindSwitchPort(port))
     {
-        at->ServiceChanges(rate, delay);
+        at->ScheduleServiceRate(rate, delay);
     }
 }
 
@@ -552,7 +514,7 @@ LosslessEthernetFabric::GetCongestionPoint(uint32_t port, uint8_t priority)
     }
     points[priority] = m_congestionPoint.Create<CongestionPoint>();
     points[priority]->SetSinkOwner(
-        [this, port](const burst::SinkChange& change) { ChangeSinks(port, change); });
+        [this, port](const burst::SinkChange& change) { ChangeSinksOf(port, change); });
     if (const auto& first = points[__builtin_ctz(m_congestionPriorities)];
         first != points[priority])
     {
@@ -588,9 +550,10 @@ LosslessEthernetFabric::HasPriority(uint8_t priority) const
 Mac48Address
 LosslessEthernetFabric::GetStationAddress(uint32_t station) const
 {
-    if (station < m_devices.size() && m_devices[station])
+    if (const auto* const device =
+            station < GetNDevices() ? FindDevice<LosslessEthernetNetDevice>(station) : nullptr)
     {
-        return Mac48Address::ConvertFrom(m_devices[station]->GetAddress());
+        return Mac48Address::ConvertFrom(device->GetAddress());
     }
     return fabric::EthernetDevice::MakeAddress(LosslessEthernetNetDevice::ADDRESS_KIND,
                                                GetId(),
@@ -618,38 +581,14 @@ LosslessEthernetFabric::GetPortAddress(uint32_t port) const
     return address;
 }
 
-fabric::AddressTable&
-LosslessEthernetFabric::GetAddresses()
-{
-    return m_addresses;
-}
-
-std::size_t
-LosslessEthernetFabric::GetNDevices() const
-{
-    return m_devices.size();
-}
-
-Ptr<NetDevice>
-LosslessEthernetFabric::GetDevice(std::size_t number) const
-{
-    return m_devices.at(number);
-}
-
 void
 LosslessEthernetFabric::Attach(uint32_t number, Ptr<LosslessEthernetNetDevice> device)
 {
     NS_LOG_FUNCTION(this << number << device);
-    if (number >= m_devices.size() || m_devices[number])
-    {
-        throw std::invalid_argument("station " + std::to_string(number) +
-                                    " of a fabric is taken or does not exist; there are " +
-                                    std::to_string(m_devices.size()));
-    }
-    m_devices[number] = device;
+    SetDevice(number, device);
     const uint32_t port = m_network->GetStationPorts()[number];
     m_ports[port] = PeekPointer(device);
-    GetBundle().Act([this, port] { Look(port); });
+    GetBundle().Act([this, port] { FindSinksOf(port); });
 }
 
 void
@@ -663,7 +602,7 @@ LosslessEthernetFabric::Attach(uint32_t port, Ptr<LosslessEthernetSwitchPort> de
     }
     m_switchPorts[port] = device;
     m_ports[port] = PeekPointer(device);
-    GetBundle().Act([this, port] { Look(port); });
+    GetBundle().Act([this, port] { FindSinksOf(port); });
 }
 
 Ptr<LosslessEthernetSwitchPort>
@@ -680,15 +619,9 @@ LosslessEthernetFabric::Detach(uint32_t port)
         if (port < m_ports.size())
         {
             m_ports[port] = nullptr;
-            Look(port);
+            FindSinksOf(port);
         }
     });
-}
-
-bool
-LosslessEthernetFabric::IsGone() const
-{
-    return m_gone;
 }
 
 void
@@ -701,10 +634,11 @@ LosslessEthernetFabric::CheckBuilt() const
 }
 
 LosslessEthernetNetDevice*
-LosslessEthernetFabric::FindDevice(uint32_t station) const
+LosslessEthernetFabric::FindStation(uint32_t station) const
 {
-    return station < m_devices.size() && m_ports[m_network->GetStationPorts()[station]]
-               ? PeekPointer(m_devices[station])
+    return station < GetNDevices() && !m_ports.empty() &&
+                   m_ports[m_network->GetStationPorts()[station]]
+               ? FindDevice<LosslessEthernetNetDevice>(station)
                : nullptr;
 }
 
@@ -717,7 +651,7 @@ LosslessEthernetFabric::FindSwitchPort(uint32_t port) const
 void
 LosslessEthernetFabric::Send(LosslessFrame frame, Ptr<const Packet> packet)
 {
-    GetBundle().CheckNotTelling();
+    GetBundle().CheckNotNotifying();
     GetBundle().Act([this, &frame, &packet] {
         frame.content = m_packets.Add(packet);
         m_entering.emplace_back(GetTick(), frame);
@@ -740,13 +674,13 @@ LosslessEthernetFabric::GetPastTicks() const
 bool
 LosslessEthernetFabric::IsExact() const
 {
-    return !m_heard.empty() || !m_deliveredTrace.IsEmpty() || m_packets.GetCount() > 0;
+    return !m_traced.empty() || !m_deliveredTrace.IsEmpty() || m_packets.GetCount() > 0;
 }
 
-void
-LosslessEthernetFabric::AdvanceEngine()
+bool
+LosslessEthernetFabric::IsRunning() const
 {
-    // The engine tells devices while it moves: see HandOver.
+    return m_started;
 }
 
 void
@@ -764,36 +698,30 @@ LosslessEthernetFabric::HandOver()
         m_engine->Send(frame, tick);
     }
     m_engine->Advance(now);
-    for (const uint32_t port : m_watched)
+    for (const uint32_t port : m_levelsTraced)
     {
-        m_switchPorts[port]->TellLevels(*m_engine);
+        m_switchPorts[port]->NotifyLevels(*m_engine);
     }
 }
 
 void
-LosslessEthernetFabric::ChangeOwnSinks(const burst::SinkChange& change)
-{
-    GetBundle().Act(change);
-}
-
-void
-LosslessEthernetFabric::ChangeSinks(uint32_t port, const burst::SinkChange& change)
+LosslessEthernetFabric::ChangeSinksOf(uint32_t port, const burst::SinkChange& change)
 {
     GetBundle().Act([this, port, &change] {
         if (auto* const at = FindSwitchPort(port))
         {
-            at->TellLevels(*m_engine); // a new sink begins with those of now
+            at->NotifyLevels(*m_engine); // a new sink begins with those of now
         }
         change();
         if (port < m_ports.size())
         {
-            Look(port);
+            FindSinksOf(port);
         }
     });
 }
 
 void
-LosslessEthernetFabric::Look(uint32_t port)
+LosslessEthernetFabric::FindSinksOf(uint32_t port)
 {
     const auto put = [port](std::set<uint32_t>& ports, bool is) {
         if (is)
@@ -806,34 +734,29 @@ LosslessEthernetFabric::Look(uint32_t port)
         }
     };
     const auto& points = m_congestionPoints[port];
-    put(m_heard,
-        (m_ports[port] && m_ports[port]->HasListeners()) ||
-            std::any_of(points.begin(), points.end(), [](const auto& point) {
-                return point && point->HasListeners();
-            }));
+    const auto& channel = m_network->GetChannels()[port];
     const auto* const at = FindSwitchPort(port);
-    put(m_watched, at && at->WantsLevels());
+    const auto* const device = channel.fromStation ? FindStation(channel.from) : nullptr;
+    put(m_traced,
+        (device && device->HasSinks()) || (at && at->HasSinks()) ||
+            std::any_of(points.begin(), points.end(), [](const auto& point) {
+                return point && point->HasSinks();
+            }));
+    put(m_levelsTraced, at && at->HasLevelSinks());
 }
 
-void
-LosslessEthernetFabric::ScheduleNext()
+fabric::EngineChannel::NextEvent
+LosslessEthernetFabric::FindNextEvent()
 {
-    if (!m_started)
-    {
-        return;
-    }
     const int64_t coming = m_engine->GetNextTick();
-    int64_t next = IsExact() ? coming : INT64_MAX;
+    int64_t next = IsExact() ? coming : NEVER;
     if (!m_entering.empty())
     {
         next = std::min(next, m_entering.front().first);
     }
-    if (next != INT64_MAX)
-    {
-        WakeAt(next, m_network->GetTime(next));
-    }
     const uint64_t ended = m_engine->GetDelivered() + m_engine->GetDropped();
-    m_watchdog->SetBusy(m_engine->GetSent() > ended || (m_hasSource && coming != INT64_MAX));
+    m_watchdog->SetBusy(m_engine->GetSent() > ended || (m_hasSource && coming != NEVER));
+    return {next, next == NEVER ? Time() : m_network->GetTime(next)};
 }
 
 LosslessFrameWriter::Ends
@@ -876,16 +799,16 @@ LosslessEthernetFabric::Delivered(const LosslessFrame& frame, int64_t tick)
 {
     const bool counted = frame.content == LosslessFrame::NONE;
     const auto packet = counted ? nullptr : m_packets.Take(frame.content);
-    auto* const device = FindDevice(frame.destination);
-    if (!device && !(counted && !m_devices[frame.destination]))
+    auto* const device = FindStation(frame.destination);
+    if (!device && !(counted && !FindDevice<LosslessEthernetNetDevice>(frame.destination)))
     {
         m_drops.Add(NO_DEVICE, frame.bytes);
         return;
     }
     if (!m_deliveredTrace.IsEmpty())
     {
-        GetBundle().TellLater(Simulator::NO_CONTEXT,
-                              [this, frame, tick] { m_deliveredTrace(frame, tick); });
+        GetBundle().NotifyLater(Simulator::NO_CONTEXT,
+                                [this, frame, tick] { m_deliveredTrace(frame, tick); });
     }
     if (packet)
     {
@@ -908,12 +831,12 @@ LosslessEthernetFabric::Dropped(const LosslessFrame& frame, uint32_t port, int64
     }
     if (auto* const at = FindSwitchPort(port ^ 1))
     {
-        at->Lose(frame, reason);
+        at->DropFrame(frame, reason);
     }
 }
 
 bool
-LosslessEthernetFabric::WantsFrames() const
+LosslessEthernetFabric::TracesFrames() const
 {
     return IsExact();
 }
@@ -925,11 +848,11 @@ LosslessEthernetFabric::Started(const LosslessFrame& frame, uint32_t port, int64
     if (channel.fromStation && frame.kind == LosslessFrame::DATA &&
         frame.content != LosslessFrame::NONE)
     {
-        m_devices[channel.from]->Left(frame);
+        FindDevice<LosslessEthernetNetDevice>(channel.from)->NotifyTxStart(frame);
     }
-    if (m_ports[port] && m_ports[port]->WantsStarted())
+    if (m_ports[port] && m_ports[port]->HasTxSinks())
     {
-        m_ports[port]->Started(Write(frame, port));
+        m_ports[port]->NotifyTx(Write(frame, port));
     }
 }
 
@@ -937,32 +860,38 @@ void
 LosslessEthernetFabric::Received(const LosslessFrame& frame, uint32_t port, int64_t /* tick */)
 {
     const auto& at = m_ports[port ^ 1];
-    if (at && at->WantsReceived())
+    if (at && at->HasRxSinks())
     {
-        at->Received(Write(frame, port));
+        at->NotifyRx(Write(frame, port));
     }
 }
 
 void
 LosslessEthernetFabric::Paused(uint32_t port, uint8_t priorities, uint32_t quanta, int64_t tick)
 {
-    if (m_ports[port])
+    const auto& channel = m_network->GetChannels()[port];
+    const Time begin = m_network->GetTime(tick);
+    const Time duration =
+        m_network->GetTime(quanta * LosslessEngine::QUANTUM_BYTES * channel.byteTicks);
+    if (auto* const at = FindSwitchPort(port))
     {
-        const int64_t ticks =
-            quanta * LosslessEngine::QUANTUM_BYTES * m_network->GetChannels()[port].byteTicks;
-        m_ports[port]->Paused(m_network->GetTime(tick), priorities, m_network->GetTime(ticks));
+        at->NotifyPause(begin, priorities, duration);
+    }
+    else if (auto* const device = channel.fromStation ? FindStation(channel.from) : nullptr)
+    {
+        device->NotifyPause(begin, priorities, duration);
     }
 }
 
 void
-LosslessEthernetFabric::Complained(uint32_t port,
-                                   const CongestionMessage& message,
-                                   const LosslessFrame& /* sampled */,
-                                   int64_t /* tick */)
+LosslessEthernetFabric::CongestionNotified(uint32_t port,
+                                           const lossless::CongestionMessage& message,
+                                           const LosslessFrame& /* sampled */,
+                                           int64_t /* tick */)
 {
     if (auto* const at = FindSwitchPort(port))
     {
-        at->Complain(message);
+        at->NotifyCongestion(message);
     }
 }
 
@@ -973,9 +902,9 @@ LosslessEthernetFabric::Limited(uint32_t station,
                                 double rate,
                                 int64_t /* tick */)
 {
-    if (auto* const device = FindDevice(station))
+    if (auto* const device = FindStation(station))
     {
-        device->Limited(destination, priority, rate);
+        device->NotifyRate(destination, priority, rate);
     }
 }
 

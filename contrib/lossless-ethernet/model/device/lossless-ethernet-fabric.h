@@ -7,20 +7,19 @@
 #ifndef LOSSLESS_ETHERNET_FABRIC_H
 #define LOSSLESS_ETHERNET_FABRIC_H
 
-#include "lossless-ethernet-frame-writer.h"
 #include "lossless-ethernet-packet-table.h"
 
 #include "ns3/burst-core-drop-counter.h"
 #include "ns3/burst-core-object-text.h"
 #include "ns3/burst-core-sinks.h"
-#include "ns3/channel.h"
 #include "ns3/data-rate.h"
-#include "ns3/fabric-address-table.h"
-#include "ns3/fabric-bundle-member.h"
+#include "ns3/fabric-device.h"
+#include "ns3/fabric-engine-channel.h"
 #include "ns3/fabric-ledger.h"
 #include "ns3/fabric-watchdog.h"
 #include "ns3/lossless-ethernet-engine-listener.h"
 #include "ns3/lossless-ethernet-engine.h"
+#include "ns3/lossless-ethernet-frame-writer.h"
 #include "ns3/nstime.h"
 
 #include <array>
@@ -36,7 +35,6 @@ namespace ns3
 {
 
 class LosslessEthernetNetDevice;
-class LosslessEthernetPort;
 class LosslessEthernetSwitchPort;
 
 /**
@@ -48,9 +46,7 @@ class LosslessEthernetSwitchPort;
  * need no event: the engine catches up when state is read or changed. Wrong input is a
  * std::invalid_argument.
  */
-class LosslessEthernetFabric : public Channel,
-                               public fabric::BundleMember,
-                               private LosslessEngineListener
+class LosslessEthernetFabric : public fabric::EngineChannel, private LosslessEngineListener
 {
   public:
     // Why a switch or a station throws a frame away.
@@ -102,10 +98,6 @@ class LosslessEthernetFabric : public Channel,
     /** @param port channel that leaves it @return 06, two bytes of the id of the channel of ns-3,
      * three of the number of the port */
     Mac48Address GetPortAddress(uint32_t port) const;
-    fabric::AddressTable& GetAddresses(); //!< @return those of the devices
-
-    std::size_t GetNDevices() const override;
-    Ptr<NetDevice> GetDevice(std::size_t number) const override;
     /** @param number of a station @param device of it from now on */
     void Attach(uint32_t number, Ptr<LosslessEthernetNetDevice> device);
     /** @param port channel that leaves a switch @param device that shows it from now on */
@@ -115,10 +107,9 @@ class LosslessEthernetFabric : public Channel,
     /** What shows it is disposed of: it has counted up to now. @param port channel that leaves it
      */
     void Detach(uint32_t port);
-    bool IsGone() const; //!< @return whether it was disposed of: nothing moves any more
     /** Sinks of what is at a port come or go: what is past is told to the former ones alone.
      * @param port channel that leaves it @param change performs that */
-    void ChangeSinks(uint32_t port, const burst::SinkChange& change);
+    void ChangeSinksOf(uint32_t port, const burst::SinkChange& change);
 
     /** Send a packet at the present tick or, if time is between two, the next one.
      * @param frame to carry it @param packet with its Ethernet header */
@@ -145,19 +136,17 @@ class LosslessEthernetFabric : public Channel,
     void DoDispose() override;
 
   private:
-    void AdvanceEngine() override;
     void HandOver() override;
-    void ScheduleNext() override;
+    bool IsRunning() const override;
+    NextEvent FindNextEvent() override;
 
     /** The part of Build that may be refused. @param topology of it */
     void MakeNetwork(const fabric::Topology& topology);
-    void MakeSwitches(); //!< Their memories, schedulers and congestion points.
-    /** Sinks of Delivered come or go. @param change performs that */
-    void ChangeOwnSinks(const burst::SinkChange& change);
-    void Look(uint32_t port);     //!< Find its sinks. @param port channel that leaves it
-    int64_t GetTick() const;      //!< @return the present one, between two the next one
-    int64_t GetPastTicks() const; //!< @return ticks that are over
-    bool IsExact() const;         //!< @return whether somebody has to be told in time
+    void MakeSwitches();             //!< Their memories, schedulers and congestion points.
+    void FindSinksOf(uint32_t port); //!< @param port channel that leaves it
+    int64_t GetTick() const;         //!< @return the present one, between two the next one
+    int64_t GetPastTicks() const;    //!< @return ticks that are over
+    bool IsExact() const;            //!< @return whether somebody has to be told in time
     /** @param port channel that leaves a switch @param controlFrames see LosslessHeadroom
      * @return bytes that are kept free for what comes by the other channel of its link; refused if
      * frames may be lost, unless AllowLoss is set */
@@ -167,22 +156,22 @@ class LosslessEthernetFabric : public Channel,
     LosslessFrameWriter::Ends GetEnds(uint32_t station, uint32_t other) const;
     void CheckBuilt() const; //!< @throw std::invalid_argument Build was not called
     /** @param station any @return its device, null if there is none, or was disposed of */
-    LosslessEthernetNetDevice* FindDevice(uint32_t station) const;
-    /** @param port any @return as FindDevice, what shows it */
+    LosslessEthernetNetDevice* FindStation(uint32_t station) const;
+    /** @param port any @return as FindStation, what shows it */
     LosslessEthernetSwitchPort* FindSwitchPort(uint32_t port) const;
     /** @param frame in the engine @param port channel it is on @return its bytes */
     Ptr<const Packet> Write(const LosslessFrame& frame, uint32_t port) const;
 
     void Delivered(const LosslessFrame& frame, int64_t tick) override;
     void Dropped(const LosslessFrame& frame, uint32_t port, int64_t tick) override;
-    bool WantsFrames() const override;
+    bool TracesFrames() const override;
     void Started(const LosslessFrame& frame, uint32_t port, int64_t tick) override;
     void Received(const LosslessFrame& frame, uint32_t port, int64_t tick) override;
     void Paused(uint32_t port, uint8_t priorities, uint32_t quanta, int64_t tick) override;
-    void Complained(uint32_t port,
-                    const CongestionMessage& message,
-                    const LosslessFrame& sampled,
-                    int64_t tick) override;
+    void CongestionNotified(uint32_t port,
+                            const lossless::CongestionMessage& message,
+                            const LosslessFrame& sampled,
+                            int64_t tick) override;
     void Limited(uint32_t station,
                  uint32_t destination,
                  uint8_t priority,
@@ -213,17 +202,14 @@ class LosslessEthernetFabric : public Channel,
     std::vector<std::array<Ptr<CongestionPoint>, LosslessFrame::PRIORITIES>> m_congestionPoints;
     std::vector<Ptr<ReactionPoint>> m_reactionPoints;           //!< by station, or null
     bool m_started{false};                                      //!< DoInitialize was called
-    bool m_gone{false};                                         //!< see IsGone
     bool m_hasSource{false};                                    //!< somebody counts frames
     std::deque<std::pair<int64_t, LosslessFrame>> m_entering;   //!< with the tick, that is to come
     LosslessPacketTable m_packets;                              //!< that frames carry
     burst::DropCounter m_drops;                                 //!< see GetDrops
-    std::vector<Ptr<LosslessEthernetNetDevice>> m_devices;      //!< by station, or null
     std::vector<Ptr<LosslessEthernetSwitchPort>> m_switchPorts; //!< by channel, or null
-    std::vector<LosslessEthernetPort*> m_ports;                 //!< all of them by channel, or null
-    std::set<uint32_t> m_heard;       //!< ports with sinks, which have to be told in time
-    std::set<uint32_t> m_watched;     //!< of them those of switches with sinks of their levels
-    fabric::AddressTable m_addresses; //!< of the devices
+    std::vector<fabric::Device*> m_ports;                       //!< all of them by channel, or null
+    std::set<uint32_t> m_traced;       //!< ports with sinks, which are notified in time
+    std::set<uint32_t> m_levelsTraced; //!< of them those of switches with sinks of their levels
 
     TracedCallback<const LosslessFrame&, int64_t> m_deliveredTrace; //!< Delivered
 };

@@ -45,14 +45,15 @@ LosslessEthernetNetDevice::GetTypeId()
             .SetParent<fabric::BoundedDevice>()
             .SetGroupName("LosslessEthernet")
             .AddConstructor<LosslessEthernetNetDevice>()
-            .AddAttribute("Mtu",
-                          "Longest packet that Send takes, in bytes; with 18 more it is at most "
-                          "LargestFrame of the fabric.",
-                          UintegerValue(1500),
-                          burst::MakeRefusingAccessor(
-                              MakeUintegerAccessor(&LosslessEthernetNetDevice::SetMtu,
-                                                   &LosslessEthernetNetDevice::GetMtu)),
-                          MakeUintegerChecker<uint16_t>(1, UINT16_MAX - MacFrame::OVERHEAD))
+            .AddAttribute(
+                "Mtu",
+                "Longest packet that Send takes, in bytes; with 18 more it is at most "
+                "LargestFrame of the fabric.",
+                UintegerValue(1500),
+                burst::MakeRefusingAccessor(
+                    MakeUintegerAccessor(&LosslessEthernetNetDevice::SetMtu,
+                                         &LosslessEthernetNetDevice::GetMtu)),
+                MakeUintegerChecker<uint16_t>(1, UINT16_MAX - lossless::MacFrame::OVERHEAD))
             .AddAttribute(
                 "Priority",
                 "Priority of packets without a SocketPriorityTag, or with one that the "
@@ -86,7 +87,7 @@ LosslessEthernetNetDevice::GetTypeId()
                             "each priority, and for how long at most; 0: it may go on.",
                             burst::MakeSinkAccessor(&LosslessEthernetNetDevice::m_pausedTrace,
                                                     &LosslessEthernetNetDevice::ChangeSinks),
-                            "ns3::LosslessEthernetPort::PauseTracedCallback")
+                            "ns3::LosslessEthernetSwitchPort::PauseTracedCallback")
             .AddTraceSource("RateChanged",
                             "A flow may send at another rate: destination, priority, bits per "
                             "second; infinity: it is not limited.",
@@ -113,7 +114,7 @@ void
 LosslessEthernetNetDevice::Attach(uint32_t number, Ptr<LosslessEthernetFabric> fabric)
 {
     NS_LOG_FUNCTION(this << number << fabric);
-    if (m_fabric || !fabric || fabric->IsGone())
+    if (m_fabric || !fabric || fabric->IsDisposed())
     {
         throw std::invalid_argument("a LosslessEthernetNetDevice is attached to " +
                                     std::string(m_fabric ? "another" : "no") +
@@ -127,21 +128,10 @@ LosslessEthernetNetDevice::Attach(uint32_t number, Ptr<LosslessEthernetFabric> f
     {
         throw std::invalid_argument(
             "Mtu of station " + std::to_string(number) + " is " + std::to_string(m_mtu) +
-            " bytes; allowed is up to " + std::to_string(MacFrame::OVERHEAD) +
+            " bytes; allowed is up to " + std::to_string(lossless::MacFrame::OVERHEAD) +
             " less than LargestFrame of the fabric, " + std::to_string(fabric->GetLargestFrame()));
     }
     SetPriority(m_priority);
-}
-
-void
-LosslessEthernetNetDevice::DoInitialize()
-{
-    NS_LOG_FUNCTION(this);
-    if (m_fabric)
-    {
-        m_fabric->Initialize();
-    }
-    BoundedDevice::DoInitialize();
 }
 
 void
@@ -190,47 +180,37 @@ LosslessEthernetNetDevice::GetPort() const
 uint64_t
 LosslessEthernetNetDevice::GetFramesSent() const
 {
-    Advance();
+    CatchUp();
     return m_sent;
 }
 
 uint64_t
 LosslessEthernetNetDevice::GetFramesReceived() const
 {
-    Advance();
+    CatchUp();
     return m_received;
 }
 
 uint64_t
 LosslessEthernetNetDevice::GetFramesWaiting() const
 {
-    Advance();
+    CatchUp();
     return m_waiting;
 }
 
 void
-LosslessEthernetNetDevice::Advance() const
+LosslessEthernetNetDevice::CatchUp() const
 {
     if (m_fabric)
     {
-        m_fabric->GetBundle().Advance();
+        m_fabric->CatchUp();
     }
 }
 
-fabric::Bundle&
-LosslessEthernetNetDevice::GetBundle() const
+fabric::EngineChannel*
+LosslessEthernetNetDevice::PeekFabric() const
 {
-    if (!m_fabric)
-    {
-        throw std::invalid_argument("a LosslessEthernetNetDevice is used before Attach");
-    }
-    return m_fabric->GetBundle();
-}
-
-fabric::AddressTable&
-LosslessEthernetNetDevice::GetAddresses() const
-{
-    return m_fabric->GetAddresses();
+    return PeekPointer(m_fabric);
 }
 
 bool
@@ -272,7 +252,7 @@ LosslessEthernetNetDevice::HasRoom(Ptr<const Packet> packet) const
 bool
 LosslessEthernetNetDevice::HasWorkingLink() const
 {
-    return m_fabric && !m_fabric->IsGone();
+    return m_fabric && !m_fabric->IsDisposed();
 }
 
 void
@@ -285,7 +265,9 @@ LosslessEthernetNetDevice::Transmit(Ptr<Packet> packet)
     {
         DropMessage(packet, OWN_ADDRESS);
     }
-    LosslessFrame frame{GetNumber(), 0, std::max(MacFrame::SHORTEST, packet->GetSize() + FCS)};
+    LosslessFrame frame{GetNumber(),
+                        0,
+                        std::max(lossless::MacFrame::SHORTEST, packet->GetSize() + FCS)};
     frame.priority = static_cast<uint8_t>(ChooseQueue(packet));
     auto& flows = m_flows[frame.priority];
     flows.resize(m_fabric->GetNDevices());
@@ -318,7 +300,7 @@ LosslessEthernetNetDevice::ChooseQueue(Ptr<const Packet> packet) const
 }
 
 void
-LosslessEthernetNetDevice::Left(const LosslessFrame& frame)
+LosslessEthernetNetDevice::NotifyTxStart(const LosslessFrame& frame)
 {
     const bool full = IsFull(frame.priority, frame.destination);
     m_waitingBytes -= frame.bytes;
@@ -336,13 +318,13 @@ void
 LosslessEthernetNetDevice::Receive(Ptr<const Packet> packet)
 {
     ++m_received;
-    TellAction([this, packet] { PassUp(packet->Copy()); });
+    NotifyLater([this, packet] { PassUp(packet->Copy()); });
 }
 
 void
-LosslessEthernetNetDevice::Limited(uint32_t destination, uint8_t priority, double rate)
+LosslessEthernetNetDevice::NotifyRate(uint32_t destination, uint8_t priority, double rate)
 {
-    Tell(m_rateTrace, destination, priority, rate);
+    Notify(m_rateTrace, destination, priority, rate);
     if (IsFull(priority, destination))
     {
         FillLater(); // it may hold up others no longer, or has to wait from now on
@@ -354,7 +336,7 @@ LosslessEthernetNetDevice::ChangeSinks(const burst::SinkChange& change)
 {
     if (m_fabric)
     {
-        m_fabric->ChangeSinks(GetPort(), change);
+        m_fabric->ChangeSinksOf(GetPort(), change);
     }
     else
     {
@@ -363,45 +345,15 @@ LosslessEthernetNetDevice::ChangeSinks(const burst::SinkChange& change)
 }
 
 bool
-LosslessEthernetNetDevice::HasListeners() const
+LosslessEthernetNetDevice::HasSinks() const
 {
-    return WantsStarted() || WantsReceived() || !m_pausedTrace.IsEmpty() || !m_rateTrace.IsEmpty();
-}
-
-bool
-LosslessEthernetNetDevice::WantsStarted() const
-{
-    return WantsSent();
-}
-
-bool
-LosslessEthernetNetDevice::WantsReceived() const
-{
-    return Device::WantsReceived();
+    return HasTxSinks() || HasRxSinks() || !m_pausedTrace.IsEmpty() || !m_rateTrace.IsEmpty();
 }
 
 void
-LosslessEthernetNetDevice::Started(Ptr<const Packet> bytes)
+LosslessEthernetNetDevice::NotifyPause(const Time& begin, uint8_t priorities, const Time& duration)
 {
-    TellSent(bytes);
-}
-
-void
-LosslessEthernetNetDevice::Received(Ptr<const Packet> bytes)
-{
-    TellReceived(bytes);
-}
-
-void
-LosslessEthernetNetDevice::Paused(const Time& begin, uint8_t priorities, const Time& duration)
-{
-    Tell(m_pausedTrace, begin, priorities, duration);
-}
-
-Ptr<Channel>
-LosslessEthernetNetDevice::GetChannel() const
-{
-    return m_fabric;
+    Notify(m_pausedTrace, begin, priorities, duration);
 }
 
 bool
@@ -414,7 +366,7 @@ bool
 LosslessEthernetNetDevice::SetMtu(const uint16_t mtu)
 {
     const bool fits =
-        mtu > 0 && (!m_fabric || mtu + MacFrame::OVERHEAD <= m_fabric->GetLargestFrame());
+        mtu > 0 && (!m_fabric || mtu + lossless::MacFrame::OVERHEAD <= m_fabric->GetLargestFrame());
     m_mtu = fits ? mtu : m_mtu;
     return fits;
 }

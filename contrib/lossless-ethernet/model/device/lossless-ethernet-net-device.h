@@ -8,7 +8,6 @@
 #define LOSSLESS_ETHERNET_NET_DEVICE_H
 
 #include "lossless-ethernet-fabric.h"
-#include "lossless-ethernet-port.h"
 
 #include "ns3/fabric-bounded-device.h"
 
@@ -32,7 +31,7 @@ namespace ns3
  * packets, and beyond that are thrown away. Broadcast, multicast and unknown addresses are a frame
  * to each other station.
  */
-class LosslessEthernetNetDevice : public fabric::BoundedDevice, public LosslessEthernetPort
+class LosslessEthernetNetDevice : public fabric::BoundedDevice
 {
   public:
     static constexpr uint8_t ADDRESS_KIND = 0x4c; //!< second byte of an address
@@ -62,23 +61,21 @@ class LosslessEthernetNetDevice : public fabric::BoundedDevice, public LosslessE
     /** @return frames of packets that wait in the virtual output queues */
     uint64_t GetFramesWaiting() const;
 
-    void Left(const LosslessFrame& frame);  //!< @param frame with a packet that starts on the link
+    void NotifyTxStart(
+        const LosslessFrame& frame);        //!< @param frame with a packet that starts on the link
     void Receive(Ptr<const Packet> packet); //!< @param packet that has come, with its header
     /** A flow may send at another rate. @param destination of it @param priority of it
      * @param rate bits per second; infinity: it is not limited any more */
-    void Limited(uint32_t destination, uint8_t priority, double rate);
+    void NotifyRate(uint32_t destination, uint8_t priority, double rate);
 
-    bool HasListeners() const override;
-    bool WantsStarted() const override;
-    bool WantsReceived() const override;
-    void Started(Ptr<const Packet> bytes) override;
-    void Received(Ptr<const Packet> bytes) override;
-    void Paused(const Time& begin, uint8_t priorities, const Time& duration) override;
+    bool HasSinks() const; //!< @return whether its traces have sinks, so that they fire in time
+    /** As LosslessEthernetSwitchPort::NotifyPause. @param begin when @param priorities a bit for
+     * each @param duration at most */
+    void NotifyPause(const Time& begin, uint8_t priorities, const Time& duration);
 
     /** @param packet any @return its priority: that of its SocketPriorityTag, up to 7, if it has
      * one and the switches have memory for it; else attribute Priority */
     std::size_t ChooseQueue(Ptr<const Packet> packet) const override;
-    Ptr<Channel> GetChannel() const override;
     bool IsLinkUp() const override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
@@ -89,16 +86,14 @@ class LosslessEthernetNetDevice : public fabric::BoundedDevice, public LosslessE
     using RateTracedCallback = void (*)(uint32_t destination, uint8_t priority, double rate);
 
   protected:
-    void DoInitialize() override;
     void DoDispose() override;
 
   private:
-    fabric::Bundle& GetBundle() const override;
+    fabric::EngineChannel* PeekFabric() const override;
     void ChangeSinks(const burst::SinkChange& change) override;
-    fabric::AddressTable& GetAddresses() const override;
     bool HasRoom(Ptr<const Packet> packet) const override;
     bool HasWorkingLink() const override;
-    void Advance() const; //!< Count what has happened up to now.
+    void CatchUp() const; //!< Count what has happened up to now.
     void Transmit(Ptr<Packet> packet) override;
 
     /** Frames in the virtual output queue of a flow. */

@@ -80,7 +80,7 @@ LosslessEthernetSwitchPort::GetTypeId()
                             "priority, and for how long at most; 0: it may go on.",
                             burst::MakeSinkAccessor(&LosslessEthernetSwitchPort::m_pausedTrace,
                                                     &LosslessEthernetSwitchPort::ChangeSinks),
-                            "ns3::LosslessEthernetPort::PauseTracedCallback");
+                            "ns3::LosslessEthernetSwitchPort::PauseTracedCallback");
     return tid;
 }
 
@@ -88,13 +88,13 @@ void
 LosslessEthernetSwitchPort::Attach(uint32_t port, Ptr<LosslessEthernetFabric> fabric)
 {
     NS_LOG_FUNCTION(this << port << fabric);
-    if (m_fabric || !fabric || fabric->IsGone())
+    if (m_fabric || !fabric || fabric->IsDisposed())
     {
         throw std::invalid_argument("a LosslessEthernetSwitchPort is attached to " +
                                     std::string(m_fabric ? "another" : "no") +
                                     " fabric; allowed is one, that is built");
     }
-    m_mtu = fabric->GetLargestFrame() - MacFrame::OVERHEAD;
+    m_mtu = fabric->GetLargestFrame() - lossless::MacFrame::OVERHEAD;
     fabric->Attach(port, this);
     m_fabric = fabric;
     m_port = port;
@@ -103,17 +103,6 @@ LosslessEthernetSwitchPort::Attach(uint32_t port, Ptr<LosslessEthernetFabric> fa
     const auto& ports = fabric->GetNetwork().GetSwitches()[m_switch].ports;
     m_input = std::find(ports.begin(), ports.end(), port) - ports.begin();
     SetAddress(fabric->GetPortAddress(port));
-}
-
-void
-LosslessEthernetSwitchPort::DoInitialize()
-{
-    NS_LOG_FUNCTION(this);
-    if (m_fabric)
-    {
-        m_fabric->Initialize();
-    }
-    SwitchPort::DoInitialize();
 }
 
 void
@@ -162,14 +151,14 @@ LosslessEthernetSwitchPort::GetOneCongestionPoint(std::size_t index) const
     return m_fabric->GetCongestionPoint(m_port, __builtin_ctz(left));
 }
 
-fabric::Bundle&
-LosslessEthernetSwitchPort::GetBundle() const
+fabric::EngineChannel*
+LosslessEthernetSwitchPort::PeekFabric() const
 {
-    return m_fabric->GetBundle();
+    return PeekPointer(m_fabric);
 }
 
 void
-LosslessEthernetSwitchPort::ServiceChanges(double rate, const Time& delay)
+LosslessEthernetSwitchPort::ScheduleServiceRate(double rate, const Time& delay)
 {
     Simulator::ScheduleWithContext(
         GetContext(),
@@ -180,31 +169,31 @@ LosslessEthernetSwitchPort::ServiceChanges(double rate, const Time& delay)
 }
 
 void
-LosslessEthernetSwitchPort::Complain(const CongestionMessage& message)
+LosslessEthernetSwitchPort::NotifyCongestion(const lossless::CongestionMessage& message)
 {
-    Tell(m_messageTrace, message);
-    Tell(m_feedbackTrace, message.feedback);
+    Notify(m_messageTrace, message);
+    Notify(m_feedbackTrace, message.feedback);
 }
 
 void
-LosslessEthernetSwitchPort::Lose(const LosslessFrame& frame, const char* reason)
+LosslessEthernetSwitchPort::DropFrame(const LosslessFrame& frame, const char* reason)
 {
     Drop(reason, frame.bytes);
 }
 
 bool
-LosslessEthernetSwitchPort::WantsLevels() const
+LosslessEthernetSwitchPort::HasLevelSinks() const
 {
     return !m_queueTrace.IsEmpty() || !m_memoryTrace.IsEmpty();
 }
 
 void
-LosslessEthernetSwitchPort::TellLevels(LosslessEngine& engine)
+LosslessEthernetSwitchPort::NotifyLevels(LosslessEngine& engine)
 {
     const uint64_t queue = engine.GetQueue(m_port).GetBytes();
     const uint64_t memory = engine.GetMemory(m_switch)->GetUsed(m_input);
-    TellChange(m_queueTrace, m_queue, queue);
-    TellChange(m_memoryTrace, m_memory, memory);
+    NotifyChange(m_queueTrace, m_queue, queue);
+    NotifyChange(m_memoryTrace, m_memory, memory);
 }
 
 void
@@ -212,7 +201,7 @@ LosslessEthernetSwitchPort::ChangeSinks(const burst::SinkChange& change)
 {
     if (m_fabric)
     {
-        m_fabric->ChangeSinks(m_port, change);
+        m_fabric->ChangeSinksOf(m_port, change);
     }
     else
     {
@@ -221,46 +210,16 @@ LosslessEthernetSwitchPort::ChangeSinks(const burst::SinkChange& change)
 }
 
 bool
-LosslessEthernetSwitchPort::HasListeners() const
+LosslessEthernetSwitchPort::HasSinks() const
 {
-    return WantsStarted() || WantsReceived() || WantsLevels() || WantsDrops() ||
+    return HasTxSinks() || HasRxSinks() || HasLevelSinks() || HasDropSinks() ||
            !m_messageTrace.IsEmpty() || !m_feedbackTrace.IsEmpty() || !m_pausedTrace.IsEmpty();
 }
 
-bool
-LosslessEthernetSwitchPort::WantsStarted() const
-{
-    return WantsSent();
-}
-
-bool
-LosslessEthernetSwitchPort::WantsReceived() const
-{
-    return Device::WantsReceived();
-}
-
 void
-LosslessEthernetSwitchPort::Started(Ptr<const Packet> bytes)
+LosslessEthernetSwitchPort::NotifyPause(const Time& begin, uint8_t priorities, const Time& duration)
 {
-    TellSent(bytes);
-}
-
-void
-LosslessEthernetSwitchPort::Received(Ptr<const Packet> bytes)
-{
-    TellReceived(bytes);
-}
-
-void
-LosslessEthernetSwitchPort::Paused(const Time& begin, uint8_t priorities, const Time& duration)
-{
-    Tell(m_pausedTrace, begin, priorities, duration);
-}
-
-Ptr<Channel>
-LosslessEthernetSwitchPort::GetChannel() const
-{
-    return m_fabric;
+    Notify(m_pausedTrace, begin, priorities, duration);
 }
 
 uint16_t

@@ -8,9 +8,8 @@
 #define LOSSLESS_ETHERNET_SWITCH_PORT_H
 
 #include "lossless-ethernet-fabric.h"
-#include "lossless-ethernet-port.h"
 
-#include "ns3/fabric-switch-port.h"
+#include "ns3/fabric-device.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +22,7 @@ namespace ns3
  * A port of a switch as a device of ns-3, so that pcap files and traces can be had of it. Nothing
  * can be sent from it: it forwards.
  */
-class LosslessEthernetSwitchPort : public fabric::SwitchPort, public LosslessEthernetPort
+class LosslessEthernetSwitchPort : public fabric::SwitchPort
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -38,33 +37,35 @@ class LosslessEthernetSwitchPort : public fabric::SwitchPort, public LosslessEth
     Ptr<CongestionPoint> GetOneCongestionPoint(std::size_t index) const;
 
     /** Its rate of service will be another. @param rate bits per second @param delay from now */
-    void ServiceChanges(double rate, const Time& delay);
-    void Complain(const CongestionMessage& message); //!< @param message of its congestion point
+    void ScheduleServiceRate(double rate, const Time& delay);
+    void NotifyCongestion(
+        const lossless::CongestionMessage& message); //!< @param message of its congestion point
     /** @param frame that is thrown away @param reason why */
-    void Lose(const LosslessFrame& frame, const char* reason);
-    bool WantsLevels() const; //!< @return whether TellLevels is to be called
+    void DropFrame(const LosslessFrame& frame, const char* reason);
+    bool HasLevelSinks() const; //!< @return whether NotifyLevels is to be called
     /** Tell what has changed. @param engine that has its queue */
-    void TellLevels(LosslessEngine& engine);
+    void NotifyLevels(LosslessEngine& engine);
 
-    bool HasListeners() const override;
-    bool WantsStarted() const override;
-    bool WantsReceived() const override;
-    void Started(Ptr<const Packet> bytes) override;
-    void Received(Ptr<const Packet> bytes) override;
-    void Paused(const Time& begin, uint8_t priorities, const Time& duration) override;
+    bool HasSinks() const; //!< @return whether its traces have sinks, so that they fire in time
+    /** The port is not to send. @param begin when @param priorities a bit for each
+     * @param duration at most; 0: it may go on */
+    void NotifyPause(const Time& begin, uint8_t priorities, const Time& duration);
 
-    Ptr<Channel> GetChannel() const override;
     uint16_t GetMtu() const override;
 
+    /** Of Paused, here and of LosslessEthernetNetDevice. */
+    using PauseTracedCallback = void (*)(const Time& begin,
+                                         uint8_t priorities,
+                                         const Time& duration);
+
     /** Of Message. */
-    using MessageTracedCallback = void (*)(const CongestionMessage& message);
+    using MessageTracedCallback = void (*)(const lossless::CongestionMessage& message);
 
   protected:
-    void DoInitialize() override;
     void DoDispose() override;
 
   private:
-    fabric::Bundle& GetBundle() const override;
+    fabric::EngineChannel* PeekFabric() const override;
     void ChangeSinks(const burst::SinkChange& change) override;
 
     Ptr<LosslessEthernetFabric> m_fabric;  //!< it is in
@@ -76,12 +77,12 @@ class LosslessEthernetSwitchPort : public fabric::SwitchPort, public LosslessEth
     uint64_t m_memory{0};                  //!< last value of MemoryBytes
     double m_serviceRate;                  //!< last value of ServiceRate
 
-    TracedCallback<uint64_t, uint64_t> m_queueTrace;                 //!< QueueBytes
-    TracedCallback<uint64_t, uint64_t> m_memoryTrace;                //!< MemoryBytes
-    TracedCallback<double, double> m_serviceTrace;                   //!< ServiceRate
-    TracedCallback<const CongestionMessage&> m_messageTrace;         //!< Message
-    TracedCallback<double> m_feedbackTrace;                          //!< Feedback
-    TracedCallback<const Time&, uint8_t, const Time&> m_pausedTrace; //!< Paused
+    TracedCallback<uint64_t, uint64_t> m_queueTrace;                   //!< QueueBytes
+    TracedCallback<uint64_t, uint64_t> m_memoryTrace;                  //!< MemoryBytes
+    TracedCallback<double, double> m_serviceTrace;                     //!< ServiceRate
+    TracedCallback<const lossless::CongestionMessage&> m_messageTrace; //!< Message
+    TracedCallback<double> m_feedbackTrace;                            //!< Feedback
+    TracedCallback<const Time&, uint8_t, const Time&> m_pausedTrace;   //!< Paused
 };
 
 } // namespace ns3

@@ -35,7 +35,7 @@ class LosslessEngineListener
     virtual void Dropped(const LosslessFrame& frame, uint32_t port, int64_t tick) = 0;
 
     /** @return whether Started and Received are to be called, asked once in each Advance */
-    virtual bool WantsFrames() const
+    virtual bool TracesFrames() const
     {
         return false;
     }
@@ -61,10 +61,10 @@ class LosslessEngineListener
 
     /** A congestion point tells a station something. @param port that it watches @param message
      * what @param sampled frame @param tick when */
-    virtual void Complained(uint32_t port,
-                            const CongestionMessage& message,
-                            const LosslessFrame& sampled,
-                            int64_t tick)
+    virtual void CongestionNotified(uint32_t port,
+                                    const lossless::CongestionMessage& message,
+                                    const LosslessFrame& sampled,
+                                    int64_t tick)
     {
     }
 

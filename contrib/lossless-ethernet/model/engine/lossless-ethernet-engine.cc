@@ -41,7 +41,7 @@ LosslessEngine::LosslessEngine(std::shared_ptr<const LosslessNetwork> network,
     }
     for (Port& port : m_ports)
     {
-        port.service = FrameGap(LINK_RATE, static_cast<double>(m_network->GetRate()));
+        port.service = lossless::FrameGap(LINK_RATE, static_cast<double>(m_network->GetRate()));
     }
     for (const auto& one : m_network->GetSwitches())
     {
@@ -62,11 +62,7 @@ LosslessEngine::SetMemory(uint32_t number, Ptr<LosslessMemory> memory)
 void
 LosslessEngine::SetScheduler(uint32_t number, Ptr<SwitchScheduler> scheduler)
 {
-    m_crossbars[number].reset();
-    if (scheduler->HasVirtualOutputQueues())
-    {
-        m_crossbars[number] = std::make_unique<LosslessCrossbar>(scheduler);
-    }
+    m_crossbars[number] = std::make_unique<LosslessCrossbar>(scheduler);
 }
 
 void
@@ -135,7 +131,7 @@ LosslessEngine::Advance(int64_t tick)
         throw std::invalid_argument("Advance(" + std::to_string(tick) + ") goes back from tick " +
                                     std::to_string(m_now));
     }
-    m_tellFrames = m_listener && m_listener->WantsFrames();
+    m_tellFrames = m_listener && m_listener->TracesFrames();
     for (int64_t next = GetNextTick(); next <= tick; next = GetNextTick())
     {
         m_now = next;
@@ -271,7 +267,7 @@ LosslessEngine::Receive(uint32_t number)
         return;
     }
     ++m_delivered;
-    m_stations[frame.source].TellSource(frame, m_now);
+    m_stations[frame.source].NotifySource(frame, m_now);
     if (m_listener)
     {
         m_listener->Delivered(frame, m_now);
@@ -384,8 +380,8 @@ LosslessEngine::Sample(uint32_t number, uint32_t node)
         }
     }
     const LosslessFrame sampled = m_pool.Get(node);
-    const CongestionMessage message = point->Sample(bytes, sampled.tag);
-    if (message.kind != CongestionMessage::NOTHING)
+    const lossless::CongestionMessage message = point->Sample(bytes, sampled.tag);
+    if (message.kind != lossless::CongestionMessage::NOTHING)
     {
         SendMessage(number, message, sampled);
     }
@@ -393,7 +389,7 @@ LosslessEngine::Sample(uint32_t number, uint32_t node)
 
 void
 LosslessEngine::SendMessage(uint32_t number,
-                            const CongestionMessage& message,
+                            const lossless::CongestionMessage& message,
                             const LosslessFrame& sampled)
 {
     ++m_messageCount;
@@ -424,7 +420,7 @@ LosslessEngine::SendMessage(uint32_t number,
     Ready(back);
     if (m_listener)
     {
-        m_listener->Complained(number, message, sampled, m_now);
+        m_listener->CongestionNotified(number, message, sampled, m_now);
     }
 }
 

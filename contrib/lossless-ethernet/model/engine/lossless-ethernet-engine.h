@@ -60,9 +60,9 @@ class LosslessEngine
     /** A message that is on its way. */
     struct Message
     {
-        CongestionMessage content; //!< what it says
-        uint32_t destination;      //!< of the frame that was sampled
-        uint8_t priority;          //!< of that
+        lossless::CongestionMessage content; //!< what it says
+        uint32_t destination;                //!< of the frame that was sampled
+        uint8_t priority;                    //!< of that
     };
 
     /** How ports pause, and which frames there are. */
@@ -278,9 +278,9 @@ class LosslessEngine
         std::unique_ptr<Points> points; //!< that watch its queues, if one does
         LosslessQueueRecord record;     //!< of all that waits
         LosslessPauseState pause;       //!< of what it may send
-        FrameGap service{LINK_RATE, 1}; //!< behind its last frame, see SetServiceRate
-        List effects;                   //!< received MAC control whose effect is to come
-        int64_t refreshTick{INT64_MAX}; //!< of the next refresh of what is asked
+        lossless::FrameGap service{LINK_RATE, 1}; //!< behind its last frame, see SetServiceRate
+        List effects;                             //!< received MAC control whose effect is to come
+        int64_t refreshTick{INT64_MAX};           //!< of the next refresh of what is asked
         std::array<Queue, LosslessFrame::PRIORITIES> queues; //!< by priority
         uint64_t pauses{0};                                  //!< see GetPauses
         uint64_t messages{0};                                //!< see GetMessages
@@ -336,7 +336,9 @@ class LosslessEngine
      * @return the frame that holds it */
     uint32_t Find(uint32_t port, uint8_t priority, int64_t place) const;
     /** @param port that it watches @param message of its congestion point @param sampled frame */
-    void SendMessage(uint32_t port, const CongestionMessage& message, const LosslessFrame& sampled);
+    void SendMessage(uint32_t port,
+                     const lossless::CongestionMessage& message,
+                     const LosslessFrame& sampled);
     void Obey(uint32_t number); //!< Send what its memory asks for. @param number of a switch
     /** Ask for a pause or its end, in the place of what waits to be sent for the same priorities.
      * @param port which sends @param priorities a bit for each @param quanta of the pause */

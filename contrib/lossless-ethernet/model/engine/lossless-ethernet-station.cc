@@ -218,7 +218,7 @@ LosslessStation::Take(uint8_t mask, int64_t tick)
 
 void
 LosslessStation::Heed(int64_t tick,
-                      const CongestionMessage& message,
+                      const lossless::CongestionMessage& message,
                       uint32_t destination,
                       uint8_t priority)
 {
@@ -235,7 +235,7 @@ LosslessStation::Heed(int64_t tick,
         Flow fresh{m_reactionPoint->MakeLimiter(),
                    destination,
                    priority,
-                   FrameGap(line, static_cast<double>(m_network.GetRate())),
+                   lossless::FrameGap(line, static_cast<double>(m_network.GetRate())),
                    tick,
                    LosslessSource::NEVER,
                    false};
@@ -268,7 +268,7 @@ LosslessStation::Update(uint32_t number, int64_t tick)
         SetReady(flow.priority, flow.destination, waits);
         flow.limiter.reset();
         flow.held = false;
-        TellRate(flow, std::numeric_limits<double>::infinity(), tick);
+        NotifyRate(flow, std::numeric_limits<double>::infinity(), tick);
         m_freeFlows.push_back(number);
         return;
     }
@@ -279,11 +279,11 @@ LosslessStation::Update(uint32_t number, int64_t tick)
         {
             Hold(number);
         }
-        TellRate(flow, rate, tick);
+        NotifyRate(flow, rate, tick);
     }
     const int64_t time = flow.limiter->GetNextTime();
     const int64_t timer =
-        time == RateLimiter::NEVER ? LosslessSource::NEVER : m_network.GetTicksOfNs(time);
+        time == lossless::RateLimiter::NEVER ? LosslessSource::NEVER : m_network.GetTicksOfNs(time);
     if (timer != flow.timer)
     {
         flow.timer = timer;
@@ -300,7 +300,7 @@ LosslessStation::Hold(uint32_t number)
     Flow& flow = m_flows[number];
     flow.held = true;
     flow.release = flow.gap.GetEnd();
-    if (flow.release != RateLimiter::NEVER)
+    if (flow.release != lossless::RateLimiter::NEVER)
     {
         m_timers.push({flow.release, number});
     }
@@ -332,7 +332,7 @@ LosslessStation::Expire(int64_t tick)
 }
 
 void
-LosslessStation::TellRate(const Flow& flow, double rate, int64_t tick) const
+LosslessStation::NotifyRate(const Flow& flow, double rate, int64_t tick) const
 {
     if (m_listener)
     {

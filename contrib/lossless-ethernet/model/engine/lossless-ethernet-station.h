@@ -57,7 +57,7 @@ class LosslessStation
      * @param priority of that
      */
     void Heed(int64_t tick,
-              const CongestionMessage& message,
+              const lossless::CongestionMessage& message,
               uint32_t destination,
               uint8_t priority);
 
@@ -65,7 +65,7 @@ class LosslessStation
     void SetSource(LosslessSource* source);
 
     /** A frame has come to its destination. @param frame of the source @param tick when */
-    void TellSource(const LosslessFrame& frame, int64_t tick)
+    void NotifySource(const LosslessFrame& frame, int64_t tick)
     {
         if (m_source && frame.content == LosslessFrame::NONE)
         {
@@ -140,13 +140,13 @@ class LosslessStation
     /** A flow that is limited. */
     struct Flow
     {
-        std::unique_ptr<RateLimiter> limiter; //!< null: not in use
-        uint32_t destination;                 //!< station
-        uint8_t priority;                     //!< of its frames
-        FrameGap gap;                         //!< behind its last frame, at the limiter's rate
-        int64_t release;                      //!< tick at which the next frame may go
-        int64_t timer;                        //!< tick at which the limiter expires
-        bool held;                            //!< release is to come
+        std::unique_ptr<lossless::RateLimiter> limiter; //!< null: not in use
+        uint32_t destination;                           //!< station
+        uint8_t priority;                               //!< of its frames
+        lossless::FrameGap gap; //!< behind its last frame, at the limiter's rate
+        int64_t release;        //!< tick at which the next frame may go
+        int64_t timer;          //!< tick at which the limiter expires
+        bool held;              //!< release is to come
     };
 
     /** When a flow is to be looked at. */
@@ -191,7 +191,7 @@ class LosslessStation
     /** @param priority of a flow @param destination of it @param ready whether its frames may go */
     void SetReady(uint8_t priority, uint32_t destination, bool ready);
     /** @param flow that has changed @param rate of it now @param tick when */
-    void TellRate(const Flow& flow, double rate, int64_t tick) const;
+    void NotifyRate(const Flow& flow, double rate, int64_t tick) const;
     /** @param ready bits by destination @param first where to begin
      * @return the first one set from there on, once around; there is one */
     static uint32_t FindReady(const std::vector<uint64_t>& ready, uint32_t first);

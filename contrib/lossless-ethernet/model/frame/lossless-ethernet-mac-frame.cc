@@ -9,7 +9,7 @@
 #include "ns3/ethernet-header.h"
 #include "ns3/ethernet-trailer.h"
 
-namespace ns3
+namespace ns3::lossless
 {
 
 Ptr<Packet>
@@ -53,4 +53,4 @@ MacFrame::FromPacket(Ptr<const Packet> packet)
     return MacFrame{header.GetDestination(), header.GetSource(), header.GetLengthType(), payload};
 }
 
-} // namespace ns3
+} // namespace ns3::lossless

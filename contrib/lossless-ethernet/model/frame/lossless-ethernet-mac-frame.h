@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace ns3
+namespace ns3::lossless
 {
 
 /**
@@ -42,6 +42,6 @@ struct MacFrame
     static std::optional<MacFrame> FromPacket(Ptr<const Packet> packet);
 };
 
-} // namespace ns3
+} // namespace ns3::lossless
 
 #endif // LOSSLESS_ETHERNET_MAC_FRAME_H

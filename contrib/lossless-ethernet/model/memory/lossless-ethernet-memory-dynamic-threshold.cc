@@ -36,32 +36,32 @@ DynamicThresholdMemory::GetTypeId()
                           UintegerValue(UINT8_MAX),
                           burst::MakeAccessorUntil(
                               MakeUintegerAccessor(&DynamicThresholdMemory::m_priorities),
-                              &LosslessMemory::IsLaid,
-                              "Lay"),
+                              &LosslessMemory::IsConfigured,
+                              "Configure"),
                           MakeUintegerChecker<uint8_t>(1))
             .AddAttribute(
                 "Alpha",
                 "Threshold over the free bytes of the pool.",
                 DoubleValue(1),
                 burst::MakeAccessorUntil(MakeDoubleAccessor(&DynamicThresholdMemory::m_alpha),
-                                         &LosslessMemory::IsLaid,
-                                         "Lay"),
+                                         &LosslessMemory::IsConfigured,
+                                         "Configure"),
                 MakeDoubleChecker<double>(1e-3, 1e3))
             .AddAttribute(
                 "Reserve",
                 "Bytes that are kept for each input and priority.",
                 UintegerValue(3000),
                 burst::MakeAccessorUntil(MakeUintegerAccessor(&DynamicThresholdMemory::m_reserve),
-                                         &LosslessMemory::IsLaid,
-                                         "Lay"),
+                                         &LosslessMemory::IsConfigured,
+                                         "Configure"),
                 MakeUintegerChecker<uint64_t>(0, 1'000'000'000'000))
             .AddAttribute("Hysteresis",
                           "Bytes below the threshold at which a pause ends.",
                           UintegerValue(3000),
                           burst::MakeAccessorUntil(
                               MakeUintegerAccessor(&DynamicThresholdMemory::m_hysteresis),
-                              &LosslessMemory::IsLaid,
-                              "Lay"),
+                              &LosslessMemory::IsConfigured,
+                              "Configure"),
                           MakeUintegerChecker<uint64_t>(0, 1'000'000'000'000));
     return tid;
 }
@@ -103,7 +103,7 @@ DynamicThresholdMemory::PausesByPriority() const
 }
 
 void
-DynamicThresholdMemory::DoLay()
+DynamicThresholdMemory::DoConfigure()
 {
     const uint64_t all = GetPorts() * GetCapacity();
     uint64_t kept = 0; // fewer than 2^16 ports of 8 priorities and 2^41 bytes

@@ -53,7 +53,7 @@ class DynamicThresholdMemory : public LosslessMemory
         bool paused{false};   //!< whether it has to pause
     };
 
-    void DoLay() override;
+    void DoConfigure() override;
     bool DoAdmit(uint32_t input, uint8_t priority, uint32_t bytes) override;
     void DoRelease(uint32_t input, uint8_t priority, uint32_t bytes) override;
     /** @param queue which @return bytes it may still take from reserve and pool */

@@ -32,14 +32,14 @@ LosslessMemory::GetTypeId()
                                           UintegerValue(600'000),
                                           burst::MakeAccessorUntil(
                                               MakeUintegerAccessor(&LosslessMemory::m_capacity),
-                                              &LosslessMemory::IsLaid,
-                                              "Lay"),
+                                              &LosslessMemory::IsConfigured,
+                                              "Configure"),
                                           MakeUintegerChecker<uint64_t>(1, 1'000'000'000'000));
     return tid;
 }
 
 void
-LosslessMemory::Lay(uint32_t ports, const std::vector<uint64_t>& headroom)
+LosslessMemory::Configure(uint32_t ports, const std::vector<uint64_t>& headroom)
 {
     NS_LOG_FUNCTION(this << ports);
     if (headroom.size() != ports)
@@ -62,7 +62,7 @@ LosslessMemory::Lay(uint32_t ports, const std::vector<uint64_t>& headroom)
     }
     m_used = m_high = 0;
     m_changes.clear();
-    DoLay();
+    DoConfigure();
 }
 
 bool
@@ -95,7 +95,7 @@ LosslessMemory::Release(uint32_t input, uint8_t priority, uint32_t bytes)
 }
 
 bool
-LosslessMemory::IsLaid() const
+LosslessMemory::IsConfigured() const
 {
     return !m_inputs.empty();
 }

@@ -56,7 +56,7 @@ class LosslessMemory : public Object
      * watermark, as LosslessHeadroom counts them
      * @throw std::invalid_argument the attributes do not fit
      */
-    void Lay(uint32_t ports, const std::vector<uint64_t>& headroom);
+    void Configure(uint32_t ports, const std::vector<uint64_t>& headroom);
 
     /** A frame was received. @param input port @param priority of the frame @param bytes of it
      * @return whether there is room */
@@ -72,7 +72,7 @@ class LosslessMemory : public Object
         return m_changes;
     }
 
-    bool IsLaid() const;                    //!< @return whether Lay was called
+    bool IsConfigured() const;                    //!< @return whether Lay was called
     uint32_t GetPorts() const;              //!< @return number of inputs
     uint64_t GetCapacity() const;           //!< @return bytes for each port
     uint64_t GetUsed() const;               //!< @return bytes of all frames that are held
@@ -106,7 +106,7 @@ class LosslessMemory : public Object
     void Ask(uint32_t input, uint8_t priorities, bool pause);
 
   private:
-    virtual void DoLay() = 0; //!< Read the attributes and begin.
+    virtual void DoConfigure() = 0; //!< Read the attributes and begin.
     /** After the books have the frame. @param input port @param priority of it @param bytes of it
      * @return whether there was room: if not, the books forget it again */
     virtual bool DoAdmit(uint32_t input, uint8_t priority, uint32_t bytes) = 0;

@@ -68,14 +68,8 @@ IslipScheduler::GetTypeId()
     return tid;
 }
 
-bool
-IslipScheduler::HasVirtualOutputQueues() const
-{
-    return true;
-}
-
 void
-IslipScheduler::DoLay()
+IslipScheduler::DoConfigure()
 {
     NS_LOG_FUNCTION(this << GetPorts());
     m_words = (GetPorts() + BITS - 1) / BITS;

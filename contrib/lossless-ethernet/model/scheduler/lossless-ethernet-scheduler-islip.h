@@ -34,10 +34,8 @@ class IslipScheduler : public SwitchScheduler
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    bool HasVirtualOutputQueues() const override;
-
   private:
-    void DoLay() override;
+    void DoConfigure() override;
     void DoMatch(const std::vector<std::vector<uint64_t>>& requests) override;
     void Grant(const std::vector<std::vector<uint64_t>>& requests); //!< @param requests as of Match
     void Accept(bool first); //!< What was granted. @param first whether pointers move

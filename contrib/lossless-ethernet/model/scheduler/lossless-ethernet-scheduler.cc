@@ -22,10 +22,10 @@ SwitchScheduler::GetTypeId()
 }
 
 void
-SwitchScheduler::Lay(uint32_t ports)
+SwitchScheduler::Configure(uint32_t ports)
 {
     m_match.assign(ports, NONE);
-    DoLay();
+    DoConfigure();
 }
 
 const std::vector<uint32_t>&
@@ -49,12 +49,7 @@ SwitchScheduler::GetMatch()
 }
 
 void
-SwitchScheduler::DoLay()
-{
-}
-
-void
-SwitchScheduler::DoMatch(const std::vector<std::vector<uint64_t>>& /* requests */)
+SwitchScheduler::DoConfigure()
 {
 }
 

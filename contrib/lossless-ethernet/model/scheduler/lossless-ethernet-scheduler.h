@@ -19,9 +19,9 @@ namespace ns3
  * @ingroup lossless-ethernet
  * Which frames of a switch start: the arbitration.
  *
- * Without virtual output queues an output sends what came first, whatever input it came by, and
- * Match is never called. With them each input keeps a queue for each output, sends one frame at a
- * time, and Match pairs the inputs and outputs that are free.
+ * Each input keeps a queue for each output and sends one frame at a time, and Match pairs the
+ * inputs and outputs that are free. A switch without a scheduler has no such queues: an output
+ * sends what came first, whatever input it came by.
  */
 class SwitchScheduler : public Object
 {
@@ -31,10 +31,7 @@ class SwitchScheduler : public Object
     static TypeId GetTypeId(); //!< @return the TypeId
 
     /** Start, with no input served before. @param ports of the switch */
-    void Lay(uint32_t ports);
-
-    /** @return whether each input keeps a queue for each output */
-    virtual bool HasVirtualOutputQueues() const = 0;
+    void Configure(uint32_t ports);
 
     /**
      * Pair free inputs with free outputs.
@@ -50,10 +47,9 @@ class SwitchScheduler : public Object
     std::vector<uint32_t>& GetMatch(); //!< @return what Match returns, to be filled in
 
   private:
-    virtual void DoLay(); //!< Begin: by default nothing.
-    /** As Match; all outputs have NONE before. By default nobody is paired.
-     * @param requests as of Match */
-    virtual void DoMatch(const std::vector<std::vector<uint64_t>>& requests);
+    virtual void DoConfigure(); //!< Begin: by default nothing.
+    /** As Match; all outputs have NONE before. @param requests as of Match */
+    virtual void DoMatch(const std::vector<std::vector<uint64_t>>& requests) = 0;
 
     std::vector<uint32_t> m_match; //!< by output
 };

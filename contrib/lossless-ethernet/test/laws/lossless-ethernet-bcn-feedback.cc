@@ -12,6 +12,7 @@
 #include <string>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {

@@ -16,6 +16,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {

@@ -9,9 +9,7 @@
 #include "lossless-ethernet-reference.h"
 
 #include "ns3/double.h"
-#include "ns3/lossless-ethernet-memory-partitioned.h"
-#include "ns3/lossless-ethernet-memory-priority.h"
-#include "ns3/lossless-ethernet-memory-shared.h"
+#include "ns3/lossless-ethernet-memories.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -20,6 +18,7 @@
 #include <string>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {
@@ -125,13 +124,6 @@ class FixedPoint : public ReactionPoint
 /** The lowest free input for each output, outputs in order. */
 class GreedyScheduler : public SwitchScheduler
 {
-  public:
-    bool HasVirtualOutputQueues() const override
-    {
-        return true;
-    }
-
-  private:
     void DoMatch(const std::vector<std::vector<uint64_t>>& requests) override
     {
         uint64_t taken = 0;
@@ -310,13 +302,14 @@ TEST(LosslessEngine, DoesWhatTheSlowReferenceDoes)
             const uint32_t ports = one.network->GetSwitches()[i].ports.size();
             // Half of an odd number is rounded down by both only where the low mark is whole.
             memory->SetAttribute("Low", DoubleValue((one.settings.low + 0.01) / one.settings.high));
-            memory->Lay(ports,
-                        std::vector<uint64_t>(ports, one.settings.capacity - one.settings.high));
+            memory->Configure(
+                ports,
+                std::vector<uint64_t>(ports, one.settings.capacity - one.settings.high));
             engine.SetMemory(i, memory);
             if (one.settings.crossbar)
             {
                 const auto scheduler = CreateObject<GreedyScheduler>();
-                scheduler->Lay(ports);
+                scheduler->Configure(ports);
                 engine.SetScheduler(i, scheduler);
             }
         }
@@ -403,7 +396,7 @@ TEST(LosslessEngine, CountsMessagesWithoutRoom)
         const auto memory = CreateObject<PriorityMemory>();
         memory->SetAttribute("Capacity", UintegerValue(100'000));
         memory->SetAttribute("Priorities", UintegerValue(1));
-        memory->Lay(2, {5000, 5000});
+        memory->Configure(2, {5000, 5000});
         engine.SetMemory(i, memory);
     }
     engine.SetCongestionPoints(UINT8_MAX, [](uint32_t, uint8_t) {
@@ -434,7 +427,7 @@ TEST(LosslessEngine, RefusesFramesAndRatesOutOfRange)
     LosslessEngine engine(network, {65535, 0, 1500}, nullptr);
     const auto memory = CreateObject<PriorityMemory>();
     memory->SetAttribute("Priorities", UintegerValue(5));
-    memory->Lay(2, {5000, 5000});
+    memory->Configure(2, {5000, 5000});
     engine.SetMemory(0, memory);
     const auto send = [&engine](uint32_t bytes, uint8_t priority) {
         LosslessFrame frame{0, 1, bytes};

@@ -10,8 +10,7 @@
 #include "ns3/lossless-ethernet-bcn-congestion-point.h"
 #include "ns3/lossless-ethernet-bcn-reaction-point.h"
 #include "ns3/lossless-ethernet-engine.h"
-#include "ns3/lossless-ethernet-memory-partitioned.h"
-#include "ns3/lossless-ethernet-memory-shared.h"
+#include "ns3/lossless-ethernet-memories.h"
 #include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
 
@@ -108,7 +107,7 @@ struct Hotspot
         // BCN has to come into play before PAUSE does; without it small memories make short cycles.
         memory->SetAttribute("Capacity", UintegerValue(bcn ? 600'000 : 60'000));
         constexpr double seconds = 0.4;
-        memory->Lay(N, std::vector<uint64_t>(N, 5875));
+        memory->Configure(N, std::vector<uint64_t>(N, 5875));
         engine.SetMemory(0, memory);
         const auto pattern = CreateObject<UniformDestinations>();
         pattern->SetDevices(N);

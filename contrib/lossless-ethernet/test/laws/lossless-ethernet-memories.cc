@@ -4,9 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/lossless-ethernet-memories.h"
+
 #include "ns3/burst-core-attributes.h"
 #include "ns3/lossless-ethernet-memory-dynamic-threshold.h"
-#include "ns3/lossless-ethernet-memory-priority.h"
 #include "ns3/lossless-ethernet-memory.h"
 
 #include <array>
@@ -32,7 +33,7 @@ Ptr<LosslessMemory>
 Make(const std::string& text, uint32_t ports, uint64_t headroom = HEADROOM)
 {
     auto memory = burst::CreateFromText<LosslessMemory>("ns3::" + text);
-    memory->Lay(ports, std::vector<uint64_t>(ports, headroom));
+    memory->Configure(ports, std::vector<uint64_t>(ports, headroom));
     return memory;
 }
 
@@ -510,5 +511,5 @@ TEST(LosslessMemories, WhatDoesNotFitIsNamed)
         EXPECT_NE(GetRefusal(text, 2, 5814), "") << text;
     }
     auto memory = burst::CreateFromText<LosslessMemory>("ns3::SharedMemory");
-    EXPECT_THROW(memory->Lay(3, {1, 2}), std::invalid_argument);
+    EXPECT_THROW(memory->Configure(3, {1, 2}), std::invalid_argument);
 }

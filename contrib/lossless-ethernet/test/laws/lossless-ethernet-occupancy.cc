@@ -6,7 +6,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/lossless-ethernet-engine.h"
-#include "ns3/lossless-ethernet-memory-partitioned.h"
+#include "ns3/lossless-ethernet-memories.h"
 #include "ns3/lossless-ethernet-scheduler.h"
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {
@@ -73,10 +74,10 @@ class Complaints : public LosslessEngineListener
         FAIL() << "a frame is lost";
     }
 
-    void Complained(uint32_t port,
-                    const CongestionMessage&,
-                    const LosslessFrame& sampled,
-                    int64_t) override
+    void CongestionNotified(uint32_t port,
+                            const CongestionMessage&,
+                            const LosslessFrame& sampled,
+                            int64_t) override
     {
         if (port == hot)
         {
@@ -105,12 +106,12 @@ class Stopped
         settings.messagePriority = 0; // that of the frames
         engine = std::make_unique<LosslessEngine>(network, settings, &complaints);
         const auto memory = CreateObject<PartitionedMemory>();
-        memory->Lay(STATIONS, std::vector<uint64_t>(STATIONS, 5000));
+        memory->Configure(STATIONS, std::vector<uint64_t>(STATIONS, 5000));
         engine->SetMemory(0, memory);
         if (!scheduler.empty())
         {
             const auto matcher = burst::CreateFromText<SwitchScheduler>(scheduler);
-            matcher->Lay(STATIONS);
+            matcher->Configure(STATIONS);
             engine->SetScheduler(0, matcher);
         }
         complaints.hot = network->GetStationPorts()[STATIONS - 1] ^ 1;

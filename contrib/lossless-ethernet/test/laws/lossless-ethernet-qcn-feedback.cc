@@ -15,6 +15,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::lossless;
 
 namespace
 {

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/lossless-ethernet-scheduler-fifo.h"
 #include "ns3/lossless-ethernet-scheduler-islip.h"
 #include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
@@ -45,7 +44,7 @@ MakeIslip(uint32_t ports, uint32_t iterations)
     ObjectFactory factory("ns3::IslipScheduler");
     factory.Set("Iterations", UintegerValue(iterations));
     auto scheduler = factory.Create<SwitchScheduler>();
-    scheduler->Lay(ports);
+    scheduler->Configure(ports);
     return scheduler;
 }
 
@@ -140,15 +139,6 @@ DrawRequests(std::mt19937& random, uint32_t ports, double load, double free)
 
 } // namespace
 
-TEST(FifoScheduler, HasNoVirtualOutputQueues)
-{
-    auto scheduler = CreateObject<FifoScheduler>();
-    scheduler->Lay(3);
-    EXPECT_FALSE(scheduler->HasVirtualOutputQueues());
-    EXPECT_EQ(scheduler->GetPorts(), 3);
-    EXPECT_EQ(scheduler->Match(Words(3, {7})), std::vector<uint32_t>(3, SwitchScheduler::NONE));
-}
-
 TEST(IslipScheduler, MatchesAsThePaperDoes)
 {
     std::mt19937 random(1);
@@ -158,7 +148,6 @@ TEST(IslipScheduler, MatchesAsThePaperDoes)
         {
             SCOPED_TRACE(std::to_string(ports) + " ports, " + std::to_string(iterations));
             auto scheduler = MakeIslip(ports, iterations);
-            EXPECT_TRUE(scheduler->HasVirtualOutputQueues());
             SlowIslip slow(ports, iterations);
             for (uint32_t slot = 0; slot < (ports < 60 ? 40U : 8U); ++slot)
             {
@@ -166,7 +155,7 @@ TEST(IslipScheduler, MatchesAsThePaperDoes)
                     DrawRequests(random, ports, (1 + slot % 4) / 4.0, slot % 3 == 0 ? 1.0 : 0.6);
                 ASSERT_EQ(scheduler->Match(ToWords(table)), slow.Match(table)) << slot;
             }
-            scheduler->Lay(ports); // begins anew
+            scheduler->Configure(ports); // begins anew
             const auto table = DrawRequests(random, ports, 0.5, 1);
             ASSERT_EQ(scheduler->Match(ToWords(table)), SlowIslip(ports, iterations).Match(table));
         }

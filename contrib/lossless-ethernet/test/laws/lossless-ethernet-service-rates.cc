@@ -6,7 +6,7 @@
 
 #include "ns3/burst-core-attributes.h"
 #include "ns3/lossless-ethernet-engine.h"
-#include "ns3/lossless-ethernet-memory-partitioned.h"
+#include "ns3/lossless-ethernet-memories.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
@@ -43,7 +43,7 @@ class Notes : public LosslessEngineListener
         FAIL() << "a frame is lost";
     }
 
-    bool WantsFrames() const override
+    bool TracesFrames() const override
     {
         return true;
     }
@@ -73,7 +73,7 @@ class Pair
         engine = std::make_unique<LosslessEngine>(network, LosslessEngine::Settings(), &notes);
         const auto memory = CreateObject<PartitionedMemory>();
         memory->SetAttribute("Capacity", UintegerValue(6000 + HEADROOM));
-        memory->Lay(2, {HEADROOM, HEADROOM});
+        memory->Configure(2, {HEADROOM, HEADROOM});
         engine->SetMemory(0, memory);
         from = network->GetStationPorts()[0];
         to = network->GetStationPorts()[1] ^ 1;

@@ -6,12 +6,18 @@
 
 #include "servernet-net-device.h"
 
+#include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-statistics.h"
+#include "ns3/burst-core-trace-accessor.h"
+#include "ns3/enum.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -32,17 +38,94 @@ ServerNetNetDevice::GetTypeId()
 {
     static TypeId tid = burst::AddStatistics<ServerNetNetDevice>(
         TypeId("ns3::ServerNetNetDevice")
-            .SetParent<ServerNetEndNode>()
+            .SetParent<fabric::EthernetDevice>()
             .SetGroupName("ServerNet")
             .AddConstructor<ServerNetNetDevice>()
+            .AddAttribute("MaxOutstanding",
+                          "Maximum number of outstanding requests, 1 to 16: the transaction ID of "
+                          "the header has 4 bits.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&ServerNetNetDevice::SetMaxOutstanding,
+                                               &ServerNetNetDevice::GetMaxOutstanding),
+                          MakeUintegerChecker<uint32_t>(1, ServerNetTransactions::MOST))
+            .AddAttribute(
+                "LimitMode",
+                "What happens to an offered request when MaxOutstanding requests are "
+                "outstanding: Defer makes it after a response has come, Drop drops it.",
+                EnumValue(DEFER),
+                burst::MakeEnumerationAccessor<LimitMode>(&ServerNetNetDevice::m_limitMode),
+                MakeEnumChecker(DEFER, "Defer", DROP, "Drop"))
+            .AddAttribute("ServiceTime",
+                          "Time from the delivery of a request until its response enters the send "
+                          "queue.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&ServerNetNetDevice::m_serviceTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "Timeout",
+                "Time after which a request without response is sent again; 0 for never. A "
+                "change to 0 also applies to outstanding requests, any other change only to "
+                "requests sent afterwards.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&ServerNetNetDevice::SetTimeout, &ServerNetNetDevice::GetTimeout),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute("Retries",
+                          "Maximum number of retries of a request; then the transaction fails.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&ServerNetNetDevice::m_retries),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute(
                 "Mtu",
                 "Size of the largest packet that Send accepts, in bytes. A message with its "
                 "header has at most 65535 bytes.",
                 UintegerValue(1500),
                 MakeUintegerAccessor(&ServerNetNetDevice::SetMtu, &ServerNetNetDevice::GetMtu),
-                MakeUintegerChecker<uint16_t>(1, MOST_MTU)),
-        {{"servernet.messages_sent",
+                MakeUintegerChecker<uint16_t>(1, MOST_MTU))
+            .AddTraceSource("Deferred",
+                            "Number of requests that wait for room in the window.",
+                            MakeTraceSourceAccessor(&ServerNetNetDevice::m_deferredTrace),
+                            "ns3::TracedValueCallback::Uint64")
+            .AddTraceSource("RequestCreated",
+                            "A transaction has begun.",
+                            burst::MakeTraceSourceAccessor(&ServerNetNetDevice::m_createdTrace),
+                            "ns3::ServerNetNetDevice::TransactionTracedCallback")
+            .AddTraceSource("TransactionDone",
+                            "The response has come, with the ticks since the transaction began.",
+                            burst::MakeTraceSourceAccessor(&ServerNetNetDevice::m_doneTrace),
+                            "ns3::ServerNetNetDevice::DoneTracedCallback")
+            .AddTraceSource("TwoWayTime",
+                            "The response has come: the time since the transaction began.",
+                            MakeTraceSourceAccessor(&ServerNetNetDevice::m_twoWayTrace),
+                            "ns3::Time::TracedCallback")
+            .AddTraceSource("Timeout",
+                            "No response has come in time.",
+                            burst::MakeTraceSourceAccessor(&ServerNetNetDevice::m_timeoutTrace),
+                            "ns3::ServerNetNetDevice::TransactionTracedCallback")
+            .AddTraceSource("Failed",
+                            "A transaction was given up after its last retry.",
+                            burst::MakeTraceSourceAccessor(&ServerNetNetDevice::m_failedTrace),
+                            "ns3::ServerNetNetDevice::TransactionTracedCallback")
+            .AddTraceSource("LateResponse",
+                            "A response has come whose transaction has ended.",
+                            burst::MakeTraceSourceAccessor(&ServerNetNetDevice::m_lateTrace),
+                            "ns3::ServerNetNetDevice::PacketTracedCallback"),
+        {{"servernet.outstanding",
+          "1",
+          "requests without their response at the end",
+          &ServerNetNetDevice::GetOutstanding},
+         {"servernet.deferred",
+          "1",
+          "requests that wait for room at the end",
+          &ServerNetNetDevice::GetDeferred},
+         {"servernet.dropped",
+          "1",
+          "requests that were not made",
+          [](const ServerNetNetDevice& device) { return device.GetDrops(WINDOW_FULL).number; }},
+         {"servernet.failed",
+          "1",
+          "requests that were given up",
+          [](const ServerNetNetDevice& device) { return device.GetDrops(NO_RESPONSE).number; }},
+         {"servernet.messages_sent",
           "1",
           "messages begun to be sent, to one device each",
           &ServerNetNetDevice::GetMessagesSent},
@@ -57,8 +140,41 @@ void
 ServerNetNetDevice::Attach(uint32_t number, Ptr<ServerNetFabric> x, Ptr<ServerNetFabric> y)
 {
     NS_LOG_FUNCTION(this << number << x << y);
-    ServerNetEndNode::Attach(number, x, y);
+    for (const auto& fabric : {x, y})
+    {
+        if (fabric)
+        {
+            fabric->CheckFree(number);
+        }
+    }
+    if (y && (y->GetNDevices() != x->GetNDevices() || y->GetTickTime() != x->GetTickTime()))
+    {
+        throw std::invalid_argument(
+            "fabric Y has " + std::to_string(y->GetNDevices()) + " devices and a tick of " +
+            std::to_string(y->GetTickTime().GetNanoSeconds()) + " ns; allowed are those of X, " +
+            std::to_string(x->GetNDevices()) + " and " +
+            std::to_string(x->GetTickTime().GetNanoSeconds()) + " ns");
+    }
+    m_fabrics = {x, y};
+    x->Attach(number, this);
+    if (y)
+    {
+        y->Attach(number, this);
+        m_paths.assign(y->GetNDevices(), 0);
+        x->Join(y);
+    }
     SetNumber(number, ADDRESS_KIND);
+}
+
+void
+ServerNetNetDevice::DoInitialize()
+{
+    NS_LOG_FUNCTION(this);
+    EthernetDevice::DoInitialize();
+    if (m_fabrics[1])
+    {
+        m_fabrics[1]->Initialize();
+    }
 }
 
 void
@@ -68,7 +184,56 @@ ServerNetNetDevice::DoDispose()
     Settle();
     m_message = Message();
     m_reassembly.clear();
-    ServerNetEndNode::DoDispose();
+    m_timeoutEvent.Cancel();
+    m_transactions.Close();
+    for (const auto& fabric : m_fabrics) // they are kept: packets for the device may be under way
+    {
+        if (fabric)
+        {
+            fabric->Detach(GetNumber());
+        }
+    }
+    Settle();
+    m_disposed = true;
+    EthernetDevice::DoDispose();
+}
+
+fabric::EngineChannel*
+ServerNetNetDevice::PeekFabric() const
+{
+    return PeekPointer(m_fabrics[0]);
+}
+
+Ptr<ServerNetFabric>
+ServerNetNetDevice::GetFabric(uint32_t path) const
+{
+    return m_fabrics.at(path);
+}
+
+bool
+ServerNetNetDevice::HasWorkingLink() const
+{
+    return !IsDisposed() &&
+           std::any_of(m_fabrics.begin(), m_fabrics.end(), [this](const auto& fabric) {
+               return fabric &&
+                      !fabric->IsDown(fabric->GetNetwork().GetInjectionChannels()[GetNumber()]);
+           });
+}
+
+bool
+ServerNetNetDevice::IsDisposed() const
+{
+    return m_disposed || m_fabrics[0]->IsDisposed();
+}
+
+void
+ServerNetNetDevice::ChangeSinks(const burst::SinkChange& change)
+{
+    EthernetDevice::ChangeSinks(change);
+    if (m_fabrics[1])
+    {
+        m_fabrics[1]->UpdateSinks();
+    }
 }
 
 uint64_t
@@ -86,7 +251,8 @@ ServerNetNetDevice::GetMessagesReceived() const
 void
 ServerNetNetDevice::QueueFilled()
 {
-    DeferTurn(*this);
+    m_transactions.DeferTurn(*this);
+    Fill();
 }
 
 ServerNetRequestSource::Readiness
@@ -141,15 +307,9 @@ ServerNetNetDevice::DrawRequest(uint32_t /* device */)
     }
     if (m_message.destinations.empty())
     {
-        EndTurn();
+        m_transactions.EndTurn();
     }
     return request;
-}
-
-bool
-ServerNetNetDevice::MakesMessages(const ServerNetRequestSource& source) const
-{
-    return &source == this;
 }
 
 void
@@ -169,7 +329,7 @@ ServerNetNetDevice::ReceiveData(const ServerNetPacket& piece)
         NS_LOG_LOGIC("device " << GetNumber() << " has a message of device " << piece.source
                                << " with " << message->GetSize() << " bytes");
         ++m_messagesReceived;
-        TellAction([this, message] { PassUp(message); });
+        NotifyLater([this, message] { PassUp(message); });
     }
 }
 

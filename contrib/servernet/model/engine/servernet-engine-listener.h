@@ -80,7 +80,7 @@ class ServerNetEngineListener
     }
 
     /** @return whether TailStarted is to be called */
-    virtual bool WantsHops() const
+    virtual bool HasHopSinks() const
     {
         return false;
     }
@@ -95,7 +95,7 @@ class ServerNetEngineListener
     }
 
     /** @return whether Stalled is to be called */
-    virtual bool WantsStalls() const
+    virtual bool HasStallSinks() const
     {
         return false;
     }

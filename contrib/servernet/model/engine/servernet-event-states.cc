@@ -31,11 +31,11 @@ ServerNetEventStates::Leave(uint32_t channel, int64_t now)
     const auto& packet = m_worms.GetFlight(owner.flight).packet;
     m_records[channel].past.transmitting += packet.flits;
     m_records[channel].past.stalled += now - passage.grant - packet.flits;
-    if (m_listener && m_listener->WantsStalls())
+    if (m_listener && m_listener->HasStallSinks())
     {
-        TellStalls(channel, now);
+        NotifyStalls(channel, now);
     }
-    if (m_listener && m_listener->WantsHops())
+    if (m_listener && m_listener->HasHopSinks())
     {
         m_listener->TailStarted({packet,
                                  channel,
@@ -73,15 +73,15 @@ void
 ServerNetEventStates::CloseStalls(int64_t now)
 {
     NS_LOG_FUNCTION(this << now);
-    const bool wanted = m_listener && m_listener->WantsStalls();
+    const bool wanted = m_listener && m_listener->HasStallSinks();
     for (uint32_t channel = 0; channel < m_records.size(); ++channel)
     {
         if (m_worms.GetLane(channel).owner.flight != ServerNetEventWorms::NONE)
         {
             if (wanted)
             {
-                TellStalls(channel, now);
-                TellOpenStall(channel, now);
+                NotifyStalls(channel, now);
+                NotifyOpenStall(channel, now);
             }
             m_records[channel].closed = now;
         }
@@ -89,21 +89,21 @@ ServerNetEventStates::CloseStalls(int64_t now)
 }
 
 void
-ServerNetEventStates::TellStalls(uint32_t channel, int64_t now)
+ServerNetEventStates::NotifyStalls(uint32_t channel, int64_t now)
 {
     const auto& passage = m_worms.At(m_worms.GetLane(channel).owner);
     int64_t begin = passage.grant;
     for (const auto& step : passage.steps)
     {
         begin += step.flit;
-        Tell({0, channel, begin, step.offset + step.flit, step.blamedPacket, step.blamedChannel},
-             now);
+        Notify({0, channel, begin, step.offset + step.flit, step.blamedPacket, step.blamedChannel},
+               now);
         begin = step.offset;
     }
 }
 
 void
-ServerNetEventStates::TellOpenStall(uint32_t channel, int64_t now)
+ServerNetEventStates::NotifyOpenStall(uint32_t channel, int64_t now)
 {
     const auto owner = m_worms.GetLane(channel).owner;
     const auto& passage = m_worms.At(owner);
@@ -119,11 +119,11 @@ ServerNetEventStates::TellOpenStall(uint32_t channel, int64_t now)
         waited = m_worms.FindMissing(m_worms.GetLaneOf(waited)); // held up itself, until now
     }
     const auto& flight = m_worms.GetFlight(waited.flight);
-    Tell({0, channel, begin, now, flight.packet.id, flight.path[waited.hop]}, now);
+    Notify({0, channel, begin, now, flight.packet.id, flight.path[waited.hop]}, now);
 }
 
 void
-ServerNetEventStates::Tell(ServerNetEngine::Stall stall, int64_t now)
+ServerNetEventStates::Notify(ServerNetEngine::Stall stall, int64_t now)
 {
     const auto owner = m_worms.GetLane(stall.channel).owner;
     stall.packet = m_worms.GetFlight(owner.flight).packet.id;

@@ -45,13 +45,13 @@ class ServerNetEventStates
     };
 
     /** Report stalls before known starts of the owner. @param channel number @param now tick */
-    void TellStalls(uint32_t channel, int64_t now);
+    void NotifyStalls(uint32_t channel, int64_t now);
     /** Report the stall before the first unknown start of the owner. @param channel number
      * @param now tick */
-    void TellOpenStall(uint32_t channel, int64_t now);
+    void NotifyOpenStall(uint32_t channel, int64_t now);
     /** Report a stall, as far as it is over and not reported. @param now present tick
      * @param stall of the owner, whose id need not be set */
-    void Tell(ServerNetEngine::Stall stall, int64_t now);
+    void Notify(ServerNetEngine::Stall stall, int64_t now);
 
     ServerNetEventWorms& m_worms;          //!< on the channels
     ServerNetEngine::Listener* m_listener; //!< callbacks, or null

@@ -212,8 +212,8 @@ ServerNetFlitEngine::Release()
             m_ends.insert(
                 {{tick, packet.destination, packet.id}, {packet, fabric::Topology::NONE}});
         }
-        Tell(position, passage.gaps);
-        if (m_listener && m_listener->WantsHops())
+        Notify(position, passage.gaps);
+        if (m_listener && m_listener->HasHopSinks())
         {
             m_listener->TailStarted({packet,
                                      passage.channel,
@@ -272,11 +272,11 @@ ServerNetFlitEngine::Count()
 }
 
 void
-ServerNetFlitEngine::Tell(const Position& position,
-                          const std::vector<ServerNetFlitWorms::Gap>& gaps) const
+ServerNetFlitEngine::Notify(const Position& position,
+                            const std::vector<ServerNetFlitWorms::Gap>& gaps) const
 {
     Passage& passage = position.Get();
-    const bool wanted = m_listener && m_listener->WantsStalls();
+    const bool wanted = m_listener && m_listener->HasStallSinks();
     for (std::size_t i = 0; wanted && i < gaps.size(); ++i)
     {
         const auto& gap = gaps[i];
@@ -323,7 +323,7 @@ ServerNetFlitEngine::CloseStalls()
                 const int64_t begin = flit == 0 ? passage.grant : passage.starts.back() + 1;
                 gaps.push_back({flit, begin, end, m_worms.FindBlame(lane.owner, flit)});
             }
-            Tell(lane.owner, gaps);
+            Notify(lane.owner, gaps);
         }
     }
     m_worms.TakeBack(m_now);

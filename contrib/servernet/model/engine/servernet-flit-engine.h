@@ -81,7 +81,7 @@ class ServerNetFlitEngine : public ServerNetEngine
     /** @param packet that is discarded @param channel see Discarded @param tick now */
     void Discard(const Packet& packet, uint32_t channel, int64_t tick);
     /** @param position of a packet that owns a channel @param gaps it had there */
-    void Tell(const Position& position, const std::vector<ServerNetFlitWorms::Gap>& gaps) const;
+    void Notify(const Position& position, const std::vector<ServerNetFlitWorms::Gap>& gaps) const;
 
     ServerNetFlitWorms m_worms;                                 //!< on the channels
     std::vector<Output> m_outputs;                              //!< by channel

@@ -6,8 +6,7 @@
 
 #include "servernet-packet.h"
 
-#include "servernet-header.h"
-#include "servernet-trailer.h"
+#include "servernet-headers.h"
 
 namespace ns3
 {

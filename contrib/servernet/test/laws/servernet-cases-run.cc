@@ -216,7 +216,7 @@ class Runner : public Engine::Listener
         m_record.discards.back()[6] = channel;
     }
 
-    bool WantsHops() const override
+    bool HasHopSinks() const override
     {
         return true;
     }
@@ -234,7 +234,7 @@ class Runner : public Engine::Listener
                                  hop.packet.flits});
     }
 
-    bool WantsStalls() const override
+    bool HasStallSinks() const override
     {
         return true;
     }

@@ -42,7 +42,7 @@ class OrderKeeper : public Engine::Listener
         ++deliveries;
     }
 
-    bool WantsHops() const override
+    bool HasHopSinks() const override
     {
         return true;
     }
@@ -64,7 +64,7 @@ class OrderKeeper : public Engine::Listener
         ++hops;
     }
 
-    bool WantsStalls() const override
+    bool HasStallSinks() const override
     {
         return true;
     }

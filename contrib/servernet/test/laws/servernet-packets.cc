@@ -6,9 +6,8 @@
 
 #include "ns3/crc32.h"
 #include "ns3/packet.h"
-#include "ns3/servernet-header.h"
+#include "ns3/servernet-headers.h"
 #include "ns3/servernet-packet.h"
-#include "ns3/servernet-trailer.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>

@@ -70,7 +70,7 @@ class StallKeeper : public Engine::Listener
     {
     }
 
-    bool WantsStalls() const override
+    bool HasStallSinks() const override
     {
         return wanted;
     }
