@@ -45,7 +45,7 @@
 
 using namespace ns3;
 
-namespace atm_abr
+namespace given_atm_abr
 {
 
 struct Given
@@ -54,9 +54,9 @@ struct Given
     Ptr<ArrivalProcess> process;
 };
 
-} // namespace atm_abr
+} // namespace given_atm_abr
 
-namespace burst_core
+namespace given_burst_core
 {
 
 class Arbiter : public Object
@@ -107,9 +107,9 @@ struct Given
     std::shared_ptr<burst::TraceListener> listener;
 };
 
-} // namespace burst_core
+} // namespace given_burst_core
 
-namespace burst_traffic
+namespace given_burst_traffic
 {
 
 void Print(const burst::HurstEstimate& estimate);
@@ -123,9 +123,9 @@ struct Given
     std::vector<Address> addresses;
 };
 
-} // namespace burst_traffic
+} // namespace given_burst_traffic
 
-namespace faults
+namespace given_faults
 {
 
 struct Given
@@ -134,9 +134,9 @@ struct Given
     Ptr<NetDevice> device;
 };
 
-} // namespace faults
+} // namespace given_faults
 
-namespace iepm
+namespace given_iepm
 {
 
 struct Given
@@ -144,9 +144,9 @@ struct Given
     Ptr<Node> node;
 };
 
-} // namespace iepm
+} // namespace given_iepm
 
-namespace lossless_ethernet
+namespace given_lossless_ethernet
 {
 
 struct Given
@@ -172,9 +172,9 @@ struct Given
     NodeContainer routersBetween;
 };
 
-} // namespace lossless_ethernet
+} // namespace given_lossless_ethernet
 
-namespace netflow
+namespace given_netflow
 {
 
 void TakeRecord(const NetflowRecord& record);
@@ -185,9 +185,9 @@ struct Given
     NetflowRecord record;
 };
 
-} // namespace netflow
+} // namespace given_netflow
 
-namespace path_measurement
+namespace given_path_measurement
 {
 
 struct Given
@@ -199,9 +199,9 @@ struct Given
     Ipv4Address addressOfSink;
 };
 
-} // namespace path_measurement
+} // namespace given_path_measurement
 
-namespace pfabric
+namespace given_pfabric
 {
 
 struct Given
@@ -215,9 +215,9 @@ struct Given
     uint32_t flow;
 };
 
-} // namespace pfabric
+} // namespace given_pfabric
 
-namespace qbss
+namespace given_qbss
 {
 
 struct Given
@@ -226,9 +226,9 @@ struct Given
     NetDeviceContainer bottleneck;
 };
 
-} // namespace qbss
+} // namespace given_qbss
 
-namespace run_archive
+namespace given_run_archive
 {
 
 struct Given
@@ -242,9 +242,9 @@ struct Given
     Ptr<BurstinessMonitor> monitor;
 };
 
-} // namespace run_archive
+} // namespace given_run_archive
 
-namespace scenario_runner
+namespace given_scenario_runner
 {
 
 class TrafficQueueScenario : public burst::Scenario
@@ -266,9 +266,9 @@ struct Given : TrafficQueueScenario
 {
 };
 
-} // namespace scenario_runner
+} // namespace given_scenario_runner
 
-namespace servernet
+namespace given_servernet
 {
 
 struct Given
@@ -277,6 +277,6 @@ struct Given
     NetDeviceContainer devices;
 };
 
-} // namespace servernet
+} // namespace given_servernet
 
 #endif // CHAPTER_CODE_H
