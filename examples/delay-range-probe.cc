@@ -25,7 +25,7 @@ class DelayRangeProbe : public UdpProbe
   public:
     static TypeId GetTypeId();
 
-    Values Estimate(const std::vector<ProbeTrain>& trains) const override
+    Values Estimate(const std::vector<measurement::ProbeTrain>& trains) const override
     {
         if (trains.empty())
         {
@@ -42,9 +42,9 @@ class DelayRangeProbe : public UdpProbe
     }
 
   private:
-    TrainPlan MakePlan(const Draw& draw) const override
+    measurement::TrainPlan MakePlan(const Draw& draw) const override
     {
-        TrainPlan plan;
+        measurement::TrainPlan plan;
         plan.AddTrain(0, 100, m_packets, m_interval.GetNanoSeconds());
         return plan;
     }

@@ -4,7 +4,7 @@
 
 ./lab run qbss.py
 ./lab run qbss.py --ping=0
-./lab run qbss.py --scheduler=ns3::QbssStrictScheduler
+./lab run qbss.py --scheduler=ns3::QbssDrrScheduler
 """
 
 import argparse

@@ -19,7 +19,6 @@ QBSS, BE, PRIORITY = "QBSS", "BE", "Priority"
 CLASSES = {QBSS: 8, BE: 0, PRIORITY: 10}
 """Code points of the pings of a class."""
 SCRIPT, NONE = "script", "none"
-WEIGHTED, STRICT = "weighted", "strict"
 RINGS = (1, 2)
 """Packets of the transmit ring below the scheduler: bounds of a router's ring."""
 PING_MBPS = 100
@@ -38,8 +37,6 @@ class Bed(Labelled):
         Rate of the link between the routers.
     load
         Senders: those of the script, none, or one class alone.
-    scheduler
-        ``"weighted"`` by the policy, or ``"strict"``.
     ring
         Packets of the queue of the device.
     """
@@ -47,7 +44,6 @@ class Bed(Labelled):
     reading: str = AS_RUN
     mbps: int = PING_MBPS
     load: str = SCRIPT
-    scheduler: str = WEIGHTED
     ring: int = 1
 
     def __post_init__(self) -> None:
@@ -79,9 +75,6 @@ def alone(reading: str) -> list[Bed]:
     return [Bed(reading, load=NONE), *all_of(Bed(reading), load=(QBSS, BE), ring=RINGS)]
 
 
-STARVED = Bed(mbps=10, scheduler=STRICT)
-"""The negative control: strict priority."""
-
 STACKS = {AS_RUN: "NewReno", CUBIC: "Cubic", BBR: "Bbr"}
 """Congestion control of the readings, by its name in ns-3."""
 TODAY_WINDOW = 262_144
@@ -92,16 +85,13 @@ def planned(edition: str) -> list[Bed]:
     """All settings of an edition: the quick one has the reading of 2002 alone."""
     if edition == "quick":
         loads = (Bed(load=NONE), *all_of(Bed(load=QBSS), ring=RINGS), Bed(load=BE))
-        return [STARVED, *scripted(AS_RUN, edition), *loads]
-    of_readings = [cell for read in READINGS for cell in (*scripted(read, edition), *alone(read))]
-    return [STARVED, *of_readings]
+        return [*scripted(AS_RUN, edition), *loads]
+    return [cell for read in READINGS for cell in (*scripted(read, edition), *alone(read))]
 
 
 def scenario(setting: Bed, edition: str) -> tuple[str, dict[str, str | float]]:
     """Name the scenario of a setting, and write the setting as the scenario reads it."""
     disc = {}
-    if setting.scheduler == STRICT:
-        disc["Scheduler"] = "ns3::QbssStrictScheduler"
     written: dict[str, str | float] = {
         "BottleneckRate": f"{setting.mbps}Mb/s",
         "DeviceQueue": setting.ring,

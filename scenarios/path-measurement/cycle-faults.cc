@@ -19,7 +19,7 @@ namespace ns3
 {
 
 CycleFaults::CycleFaults(const RandomFaults::Chances& chances, int64_t stream)
-    : m_random(CounterRandom::Assigned(stream)),
+    : m_random(measurement::CounterRandom::Assigned(stream)),
       m_faults(chances, m_random)
 {
 }
@@ -33,7 +33,7 @@ CycleFaults::Begin(uint64_t number, Ptr<MeasurementAgent> agent, bool remote, Ti
     case RandomFaults::NONE:
         return;
     case RandomFaults::CRASH: {
-        const double share = CounterRandom::ToUniform(m_random.Draw(number, 1)[0]);
+        const double share = measurement::CounterRandom::ToUniform(m_random.Draw(number, 1)[0]);
         fault.crash = Simulator::Schedule(Time::FromDouble(share * duration.GetSeconds(), Time::S),
                                           &MeasurementAgent::Crash,
                                           agent);
@@ -45,12 +45,12 @@ CycleFaults::Begin(uint64_t number, Ptr<MeasurementAgent> agent, bool remote, Ti
     case RandomFaults::BLOCKED: {
         UintegerValue port;
         agent->GetAttribute("FirstServerPort", port);
-        PortRule server;
+        faults::PortRule server;
         server.port = port.Get();
-        PortRule echo;
+        faults::PortRule echo;
         echo.protocol = Icmpv4L4Protocol::PROT_NUMBER;
         echo.port = Icmpv4Header::ICMPV4_ECHO;
-        PortRule datagrams;
+        faults::PortRule datagrams;
         datagrams.protocol = UdpL4Protocol::PROT_NUMBER;
         for (auto rule : remote ? std::vector{server} : std::vector{echo, datagrams})
         {

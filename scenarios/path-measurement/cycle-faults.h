@@ -13,7 +13,7 @@
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-agent.h"
-#include "ns3/path-measurement-counter-random.h"
+#include "ns3/path-measurement-cross-arrivals.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -47,8 +47,8 @@ class CycleFaults
         std::vector<uint32_t> rules;   //!< of the port filter
     };
 
-    CounterRandom m_random;            //!< draws
-    RandomFaults m_faults;             //!< the law
+    measurement::CounterRandom m_random;       //!< draws
+    RandomFaults m_faults;                     //!< the law
     std::map<uint64_t, Fault> m_going; //!< faults of tests that run, by number
 };
 

@@ -12,7 +12,7 @@
 #include "ns3/burst-core-number-text.h"
 #include "ns3/data-rate.h"
 #include "ns3/path-measurement-copy-probe.h"
-#include "ns3/path-measurement-packet-pair-probe.h"
+#include "ns3/path-measurement-pair-estimators.h"
 #include "ns3/path-measurement-ping.h"
 #include "ns3/path-measurement-pipechar.h"
 #include "ns3/path-measurement-throughput-probe.h"
@@ -50,10 +50,10 @@ const std::map<std::string, uint64_t> AMOUNTS{
 
 /** @param host any @param tool any @return the probe of the tool to the host */
 Ptr<MeasurementProbe>
-MakeProbe(const MeasurementHost& host, const MeasurementTool& tool)
+MakeProbe(const iepm::MeasurementHost& host, const iepm::MeasurementTool& tool)
 {
     const auto probe = burst::CreateFromText<MeasurementProbe>(tool.probe);
-    if (const auto* own = HostDatabase::FindTool(host, tool.name))
+    if (const auto* own = iepm::HostDatabase::FindTool(host, tool.name))
     {
         for (const auto& [name, value] : own->options)
         {
@@ -137,12 +137,12 @@ ReadNames(const std::string& text)
     return names;
 }
 
-HostDatabase
-SelectHosts(const HostDatabase& database,
+iepm::HostDatabase
+SelectHosts(const iepm::HostDatabase& database,
             const std::vector<std::string>& hosts,
             const std::vector<std::string>& tools)
 {
-    HostDatabase selected;
+    iepm::HostDatabase selected;
     for (const auto& link : database.GetLinks())
     {
         selected.AddLink(link);
@@ -161,28 +161,28 @@ SelectHosts(const HostDatabase& database,
             kept.insert(tool.name);
         }
     }
-    std::vector<MeasurementHost> chosen;
+    std::vector<iepm::MeasurementHost> chosen;
     for (const auto& name : hosts)
     {
         chosen.push_back(database.GetHost(name));
     }
     for (auto host : hosts.empty() ? database.GetHosts() : chosen)
     {
-        std::vector<HostTool> own;
+        std::vector<iepm::HostTool> own;
         std::copy_if(host.tools.begin(),
                      host.tools.end(),
                      std::back_inserter(own),
-                     [&kept](const HostTool& tool) { return kept.count(tool.tool); });
+                     [&kept](const iepm::HostTool& tool) { return kept.count(tool.tool); });
         host.tools = own;
         selected.AddHost(host);
     }
     return selected;
 }
 
-HostDatabase
-ScaleHosts(const HostDatabase& database, const RateScale& scale, bool others)
+iepm::HostDatabase
+ScaleHosts(const iepm::HostDatabase& database, const RateScale& scale, bool others)
 {
-    HostDatabase scaled;
+    iepm::HostDatabase scaled;
     for (auto link : database.GetLinks())
     {
         link.rate = scale.Divide(link.rate);
@@ -196,7 +196,7 @@ ScaleHosts(const HostDatabase& database, const RateScale& scale, bool others)
     {
         for (const auto& tool : database.GetTools())
         {
-            if (!HostDatabase::GetDisabled(host, tool).empty())
+            if (!iepm::HostDatabase::GetDisabled(host, tool).empty())
             {
                 continue;
             }
@@ -219,7 +219,7 @@ ScaleHosts(const HostDatabase& database, const RateScale& scale, bool others)
 }
 
 ExpectedPath
-GetExpectedPath(const MeasurementHost& host, bool others)
+GetExpectedPath(const iepm::MeasurementHost& host, bool others)
 {
     const ExpectedRate expected(static_cast<double>(host.rate),
                                 host.roundTrip,
@@ -231,7 +231,7 @@ GetExpectedPath(const MeasurementHost& host, bool others)
 }
 
 std::optional<MeasurementResult::Value>
-GetExpectedValue(const MeasurementHost& host, const MeasurementTool& tool, bool others)
+GetExpectedValue(const iepm::MeasurementHost& host, const iepm::MeasurementTool& tool, bool others)
 {
     const auto path = GetExpectedPath(host, others);
     const auto rate = static_cast<double>(host.rate);

@@ -25,15 +25,17 @@ std::vector<std::string> ReadNames(const std::string& text);
 /** @param database of a file @param hosts names of those that are kept, in this order; empty: all
  * @param tools likewise, in the order of the file @return what is kept; std::invalid_argument: a
  * name is unknown or there twice */
-HostDatabase SelectHosts(const HostDatabase& database,
-                         const std::vector<std::string>& hosts,
-                         const std::vector<std::string>& tools);
+iepm::HostDatabase SelectHosts(const iepm::HostDatabase& database,
+                               const std::vector<std::string>& hosts,
+                               const std::vector<std::string>& tools);
 
 /** @param database whose facts have "loss" and "use" @param scale of rates @param others whether
  * others use the paths @return the same with rates divided, of links, disks and probes, windows and
  * copies. The rate of a host, by which tools predict what they send, is the best of its closed
  * form. */
-HostDatabase ScaleHosts(const HostDatabase& database, const RateScale& scale, bool others);
+iepm::HostDatabase ScaleHosts(const iepm::HostDatabase& database,
+                              const RateScale& scale,
+                              bool others);
 
 /** What a closed form says of a path, bit/s as it is without a scale. */
 struct ExpectedPath
@@ -46,13 +48,13 @@ struct ExpectedPath
 
 /** @param host with facts "loss" and "use" @param others whether others use the path @return the
  * closed form */
-ExpectedPath GetExpectedPath(const MeasurementHost& host, bool others);
+ExpectedPath GetExpectedPath(const iepm::MeasurementHost& host, bool others);
 
 /** @param host as above @param tool any @param others as above @return what the tool should tell:
  * round trip, rate of the narrowest link, throughput with its windows and streams, bbcp's; none:
  * the closed form does not know it */
-std::optional<MeasurementResult::Value> GetExpectedValue(const MeasurementHost& host,
-                                                         const MeasurementTool& tool,
+std::optional<MeasurementResult::Value> GetExpectedValue(const iepm::MeasurementHost& host,
+                                                         const iepm::MeasurementTool& tool,
                                                          bool others);
 
 } // namespace ns3

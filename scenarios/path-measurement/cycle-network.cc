@@ -36,7 +36,7 @@ constexpr uint64_t MOST_RATE = 1'000'000'000'000; //!< bit/s of a link
 } // namespace
 
 CycleNetwork::CycleNetwork(const fabric::Topology& topology,
-                           const HostDatabase& hosts,
+                           const iepm::HostDatabase& hosts,
                            const Options& options,
                            fabric::ConservationLedger& ledger)
     : m_routes(topology),
@@ -111,7 +111,7 @@ CycleNetwork::FindPath(const std::string& from, const std::string& to) const
 }
 
 void
-CycleNetwork::UseLinks(const Path& path, const MeasurementHost& host)
+CycleNetwork::UseLinks(const Path& path, const iepm::MeasurementHost& host)
 {
     const auto& topology = m_routes.GetTopology();
     const bool away =
@@ -213,7 +213,7 @@ CycleNetwork::BuildPort(uint32_t end, const fabric::LinkTiming& timing, const Li
 }
 
 void
-CycleNetwork::BuildSite(const MeasurementHost& host, const Path& path, uint32_t number)
+CycleNetwork::BuildSite(const iepm::MeasurementHost& host, const Path& path, uint32_t number)
 {
     const auto& last = m_links.at(path.back() / 2);
     Site site;

@@ -69,7 +69,7 @@ class CycleNetwork
      * where they are taken. std::invalid_argument: there is no way to a host, or two have one
      * narrowest link */
     CycleNetwork(const fabric::Topology& topology,
-                 const HostDatabase& hosts,
+                 const iepm::HostDatabase& hosts,
                  const Options& options,
                  fabric::ConservationLedger& ledger);
 
@@ -83,10 +83,10 @@ class CycleNetwork
     /** A link that is used. */
     struct Link
     {
-        uint32_t channel{0};                  //!< in the direction of the hosts
-        const MeasurementHost* host{nullptr}; //!< of which it is the narrowest, or null
-        NetDeviceContainer devices;           //!< where the channel begins, where it ends
-        Ipv4InterfaceContainer interfaces;    //!< likewise
+        uint32_t channel{0};                        //!< in the direction of the hosts
+        const iepm::MeasurementHost* host{nullptr}; //!< of which it is the narrowest, or null
+        NetDeviceContainer devices;                 //!< where the channel begins, where it ends
+        Ipv4InterfaceContainer interfaces;          //!< likewise
     };
 
     using Path = std::vector<uint32_t>; //!< channels
@@ -94,12 +94,12 @@ class CycleNetwork
     /** @param from name of a device @param to name of another @return the way */
     Path FindPath(const std::string& from, const std::string& to) const;
     /** @param path to a host @param host it: the path's links are used */
-    void UseLinks(const Path& path, const MeasurementHost& host);
+    void UseLinks(const Path& path, const iepm::MeasurementHost& host);
     void BuildLink(Link& link); //!< @param link that is used
     /** @param end of a link @param timing of it @param link it */
     void BuildPort(uint32_t end, const fabric::LinkTiming& timing, const Link& link);
     /** @param host it @param path to it @param number of it */
-    void BuildSite(const MeasurementHost& host, const Path& path, uint32_t number);
+    void BuildSite(const iepm::MeasurementHost& host, const Path& path, uint32_t number);
     /** @param path to an address @param address at its end: all nodes on the path know the way */
     void AddRoutes(const Path& path, Ipv4Address address);
     void KeepBooks(Ptr<Node> node); //!< @param node whose packets are counted

@@ -29,8 +29,8 @@ Write(double number)
 
 } // namespace
 
-CycleReport::CycleReport(const MeasurementPlan& plan,
-                         const SchedulePolicy& policy,
+CycleReport::CycleReport(const iepm::MeasurementPlan& plan,
+                         const iepm::SchedulePolicy& policy,
                          uint32_t cycles,
                          const std::string& monitor,
                          bool adapts)
@@ -52,7 +52,7 @@ CycleReport::Expect(const std::string& host,
 }
 
 void
-CycleReport::AddTest(const MeasurementRecord& record, RandomFaults::Outcome fault)
+CycleReport::AddTest(const iepm::MeasurementRecord& record, RandomFaults::Outcome fault)
 {
     const auto& result = record.result;
     if (!m_seen.emplace(record.cycle, record.host, record.tool).second)
@@ -76,7 +76,7 @@ CycleReport::AddTest(const MeasurementRecord& record, RandomFaults::Outcome faul
 }
 
 void
-CycleReport::AddForecast(const MeasurementRecord& record, const ForecastBook::Row& row)
+CycleReport::AddForecast(const iepm::MeasurementRecord& record, const iepm::ForecastBook::Row& row)
 {
     const auto known = [](double value) { return std::isnan(value) ? "" : ns3::Write(value); };
     m_forecasts.push_back({std::to_string(record.cycle),
@@ -91,7 +91,7 @@ CycleReport::AddForecast(const MeasurementRecord& record, const ForecastBook::Ro
 }
 
 void
-CycleReport::AddCycle(const CycleRecord& record)
+CycleReport::AddCycle(const iepm::CycleRecord& record)
 {
     m_cycleRecords.push_back(record);
 }
@@ -226,7 +226,7 @@ CycleReport::WriteTests(archive::RunArchive& archive) const
     archive.AddScalar(
         "cycle.conflicts_predicted",
         static_cast<double>(
-            ScheduleCalculator::FindConflicts({m_plan.GetTasks()}, m_policy.length).size()));
+            iepm::ScheduleCalculator::FindConflicts({m_plan.GetTasks()}, m_policy.length).size()));
     if (!m_faults.empty())
     {
         const auto table =

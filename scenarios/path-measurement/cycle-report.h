@@ -42,17 +42,17 @@ class CycleReport
 
     /** @param plan of the monitor @param policy of it @param cycles that it begins @param monitor
      * name of it @param adapts whether it tests less often what is well forecast */
-    CycleReport(const MeasurementPlan& plan,
-                const SchedulePolicy& policy,
+    CycleReport(const iepm::MeasurementPlan& plan,
+                const iepm::SchedulePolicy& policy,
                 uint32_t cycles,
                 const std::string& monitor,
                 bool adapts);
 
     /** @param record of a test @param row what was forecast of it */
-    void AddForecast(const MeasurementRecord& record, const ForecastBook::Row& row);
+    void AddForecast(const iepm::MeasurementRecord& record, const iepm::ForecastBook::Row& row);
     /** @param record of a test @param fault that it met */
-    void AddTest(const MeasurementRecord& record, RandomFaults::Outcome fault);
-    void AddCycle(const CycleRecord& record); //!< @param record of a cycle
+    void AddTest(const iepm::MeasurementRecord& record, RandomFaults::Outcome fault);
+    void AddCycle(const iepm::CycleRecord& record); //!< @param record of a cycle
 
     /** Tests of a tool are compared with a closed form. @param host any @param tool any @param
      * value name of what is compared @param expected by the closed form, in the unit of the value
@@ -91,16 +91,16 @@ class CycleReport
     /** @param archive that takes them @param links that paths share */
     void WriteLinks(archive::RunArchive& archive, const std::vector<Link>& links) const;
 
-    const MeasurementPlan& m_plan; //!< of the monitor
-    SchedulePolicy m_policy;       //!< of it
-    uint32_t m_cycles;             //!< that it begins
-    std::string m_monitor;         //!< its name
-    bool m_adapts;                 //!< whether it tests less often what is well forecast
+    const iepm::MeasurementPlan& m_plan; //!< of the monitor
+    iepm::SchedulePolicy m_policy;       //!< of it
+    uint32_t m_cycles;                   //!< that it begins
+    std::string m_monitor;               //!< its name
+    bool m_adapts;                       //!< whether it tests less often what is well forecast
 
     MeasurementRows m_rows;                                               //!< of tests
     std::set<Key> m_seen;                                                 //!< tests with a row
-    std::vector<MeasurementRecord> m_records;                             //!< of tests
-    std::vector<CycleRecord> m_cycleRecords;                              //!< of cycles
+    std::vector<iepm::MeasurementRecord> m_records;                       //!< of tests
+    std::vector<iepm::CycleRecord> m_cycleRecords;                        //!< of cycles
     std::vector<std::vector<std::string>> m_faults;                       //!< rows
     std::vector<std::vector<std::string>> m_forecasts;                    //!< rows
     std::map<std::pair<std::string, std::string>, Comparison> m_compared; //!< by host and tool

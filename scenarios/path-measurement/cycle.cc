@@ -23,14 +23,14 @@
 #include "ns3/fabric-topology-reader.h"
 #include "ns3/faults-injector.h"
 #include "ns3/iepm-forecast-watch.h"
+#include "ns3/iepm-forecaster.h"
 #include "ns3/iepm-host-reader.h"
-#include "ns3/iepm-moving-average-forecaster.h"
 #include "ns3/iepm-plan.h"
 #include "ns3/iepm-schedule-controller.h"
 #include "ns3/netflow-exporter.h"
 #include "ns3/path-measurement-agent.h"
 #include "ns3/path-measurement-cross-traffic.h"
-#include "ns3/path-measurement-host-disk.h"
+#include "ns3/path-measurement-host-parts.h"
 #include "ns3/path-measurement-remote-probe.h"
 #include "ns3/path-measurement-window-search-probe.h"
 #include "ns3/run-archive.h"
@@ -73,16 +73,16 @@ class PathMeasurementCycleScenario : public scenario::Scenario
     void DoReport() override;
 
     /** @return what the files say, with the chosen hosts and tools */
-    HostDatabase ReadDatabase() const;
-    void BuildRemotes(const HostDatabase& hosts); //!< @param hosts as in the file
-    void BuildEvents();                           //!< What happens to the network.
+    iepm::HostDatabase ReadDatabase() const;
+    void BuildRemotes(const iepm::HostDatabase& hosts); //!< @param hosts as in the file
+    void BuildEvents();                                 //!< What happens to the network.
     /** @param hosts as in the file @param scaled the same, scaled */
-    void BuildMonitor(const HostDatabase& hosts, const HostDatabase& scaled);
+    void BuildMonitor(const iepm::HostDatabase& hosts, const iepm::HostDatabase& scaled);
     /** Others use the path. @param remote host of a test @param time for which it goes on */
     void Announce(Remote& remote, Time time);
     /** @param host of a test that begins @param tool of it @param number of it */
     void Begin(const std::string& host, const std::string& tool, uint64_t number);
-    void Record(const MeasurementRecord& record); //!< @param record of a test
+    void Record(const iepm::MeasurementRecord& record); //!< @param record of a test
 
     std::string m_hostsFile;           //!< attribute HostsFile
     std::string m_topologyFile;        //!< attribute TopologyFile
@@ -103,15 +103,15 @@ class PathMeasurementCycleScenario : public scenario::Scenario
     double m_hangs;                    //!< attribute Hangs
     double m_blocks;                   //!< attribute Blocks
 
-    std::unique_ptr<CycleNetwork> m_network; //!< between monitor and hosts
-    std::unique_ptr<CycleFaults> m_faults;   //!< of tests
-    std::unique_ptr<CycleFlows> m_flows;     //!< at the border, or null
-    Ptr<FaultInjector> m_injector;           //!< of the network, or null
-    std::unique_ptr<MeasurementPlan> m_plan; //!< the tests
-    std::unique_ptr<CycleReport> m_report;   //!< what became of them
-    Ptr<ForecastWatch> m_forecasts;          //!< what they were expected to give, or null
-    std::map<std::string, Remote> m_remotes; //!< by name of the host
-    std::map<std::string, bool> m_served;    //!< whether a tool has a server, by name
+    std::unique_ptr<CycleNetwork> m_network;       //!< between monitor and hosts
+    std::unique_ptr<CycleFaults> m_faults;         //!< of tests
+    std::unique_ptr<CycleFlows> m_flows;           //!< at the border, or null
+    Ptr<FaultInjector> m_injector;                 //!< of the network, or null
+    std::unique_ptr<iepm::MeasurementPlan> m_plan; //!< the tests
+    std::unique_ptr<CycleReport> m_report;         //!< what became of them
+    Ptr<ForecastWatch> m_forecasts;                //!< what they were expected to give, or null
+    std::map<std::string, Remote> m_remotes;       //!< by name of the host
+    std::map<std::string, bool> m_served;          //!< whether a tool has a server, by name
 };
 
 NS_OBJECT_ENSURE_REGISTERED(PathMeasurementCycleScenario);
@@ -265,10 +265,10 @@ PathMeasurementCycleScenario::GetDuration() const
     return TimeStep((m_cycles + 1) * length.GetTimeStep()) + DRAIN;
 }
 
-HostDatabase
+iepm::HostDatabase
 PathMeasurementCycleScenario::ReadDatabase() const
 {
-    auto hosts = SelectHosts(ReadHosts(m_hostsFile), ReadNames(m_hosts), ReadNames(m_tools));
+    auto hosts = SelectHosts(iepm::ReadHosts(m_hostsFile), ReadNames(m_hosts), ReadNames(m_tools));
     if (hosts.GetHosts().empty() || hosts.GetTools().empty())
     {
         throw std::invalid_argument("HostsFile is " + m_hostsFile + ", which has " +
@@ -309,7 +309,7 @@ PathMeasurementCycleScenario::DoBuild()
 }
 
 void
-PathMeasurementCycleScenario::BuildRemotes(const HostDatabase& hosts)
+PathMeasurementCycleScenario::BuildRemotes(const iepm::HostDatabase& hosts)
 {
     const RateScale scale(m_scale);
     int64_t stream = GetStreamBase() + OTHERS_STREAM;
@@ -366,7 +366,8 @@ PathMeasurementCycleScenario::BuildEvents()
 }
 
 void
-PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const HostDatabase& scaled)
+PathMeasurementCycleScenario::BuildMonitor(const iepm::HostDatabase& hosts,
+                                           const iepm::HostDatabase& scaled)
 {
     const auto monitor = m_schedule.Create<ScheduleController>();
     UintegerValue own;
@@ -389,7 +390,7 @@ PathMeasurementCycleScenario::BuildMonitor(const HostDatabase& hosts, const Host
         m_served[tool.name] =
             DynamicCast<RemoteProbe>(probe) || DynamicCast<WindowSearchProbe>(probe);
     }
-    m_plan = std::make_unique<MeasurementPlan>(scaled);
+    m_plan = std::make_unique<iepm::MeasurementPlan>(scaled);
     DoubleValue growth;
     monitor->GetAttribute("Growth", growth);
     m_report = std::make_unique<CycleReport>(*m_plan,
@@ -466,7 +467,7 @@ PathMeasurementCycleScenario::Begin(const std::string& host,
 }
 
 void
-PathMeasurementCycleScenario::Record(const MeasurementRecord& record)
+PathMeasurementCycleScenario::Record(const iepm::MeasurementRecord& record)
 {
     m_remotes.at(record.host).longer.Cancel();
     m_report->AddTest(record, m_faults->End(record.number));

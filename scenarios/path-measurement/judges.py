@@ -8,10 +8,10 @@ from itertools import product
 
 from burstlab.archive import Results
 from burstlab.statistics import Interval
-from burstlab.study import ABOUT, Above, Claims, Equals, Finding, Within, about, rule
-from burstlab.study.measures import listed, over, typical
+from burstlab.study import ABOUT, Above, Claims, Finding, Within, about, rule
+from burstlab.study.measures import over, typical
 
-from .bed import BE, CLASSES, LINKS, NONE, PRIORITY, QBSS, RINGS, STARVED, Bed
+from .bed import BE, CLASSES, LINKS, NONE, PRIORITY, QBSS, RINGS, Bed
 from .reading import ALL, ALONE, determined, in_phase, links, of_full, slowest
 
 claim, check = Claims(), Claims()
@@ -133,17 +133,3 @@ def same_class(results: Results, read: str) -> Finding:
         parts[f"{of}, ring of {ring}, ms"] = typical(loaded / 1000)
         parts[f"{of}, ring of {ring}, times"] = over(loaded, round_trip(results, read, NONE, of))
     return Finding(parts)
-
-
-@check("V3", "definition", "nothing for QBSS", "shares")
-@rule(
-    "share of QBSS in the bytes that leave while all classes wait, largest of all runs", Equals(0)
-)
-def starved(results: Results, read: str) -> Finding:
-    """Strict priority gives QBSS nothing while the others wait."""
-    # What is chosen while all wait is decided by the scheduler, and not by chance: one run tells.
-    shares = {of: in_phase(results, STARVED, "qbss.chosen", ALL, of) for of in CLASSES}
-    return Finding(
-        Interval.exact(float(shares[QBSS].max())),
-        lambda: f"All: {listed({of: s.median() for of, s in shares.items()})}.",
-    )

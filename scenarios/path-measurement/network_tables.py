@@ -36,7 +36,6 @@ SCORES = {
     "ChirpProbe": ("available", "true_available"),
     "SlopsProbe": ("available", "true_available"),
     "UdpMonitorProbe": ("loss", "true_loss"),
-    "NetestProbe": ("capacity", "true_rate"),
     "ThroughputProbe": ("throughput", "true_available"),
     "BbcpProbe": ("throughput", "true_available"),
 }

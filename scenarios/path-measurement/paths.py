@@ -454,7 +454,6 @@ def _every_tool(common: str, edition: str, k: int) -> list[str]:
         f"ns3::ChirpProbe[LowRate={10 / k:g}Mb/s|HighRate={200 / k:g}Mb/s]",
         "ns3::SlopsProbe",
         f"ns3::UdpMonitorProbe[Packets={10_000 // k}|Spacing={k}ms]",
-        "ns3::NetestProbe",
         f"ns3::ThroughputProbe[{common}|Duration=10s|Interval=0s]",
         f"ns3::BbcpProbe[{common}|Size=100000000000|TimeLimit=10s]",
     ]

@@ -7,7 +7,7 @@
 #include "ping-law.h"
 
 #include "ns3/burst-core-check.h"
-#include "ns3/path-measurement-counter-random.h"
+#include "ns3/path-measurement-cross-arrivals.h"
 
 #include <cmath>
 
@@ -62,7 +62,7 @@ PingLaw::Draw(uint32_t count, traffic::StreamRandom& random) const
     {
         const double variance = std::log1p(std::pow(m_wait.spread, 2)); // of the logarithm
         const uint64_t word = random.Word();
-        const double normal = CounterRandom::ToNormal({word, random.Word()});
+        const double normal = measurement::CounterRandom::ToNormal({word, random.Word()});
         scale *= std::exp(std::sqrt(variance) * normal - variance / 2);
     }
     bool lost = false;

@@ -43,9 +43,9 @@ class PathMeasurementPingerSamplesScenario : public scenario::Scenario
     /** A remote site. */
     struct Site
     {
-        std::string name;                  //!< of it
-        const PingerWorld::Region* region; //!< its region
-        std::vector<const Fault*> down;    //!< when it is not there
+        std::string name;                       //!< of it
+        const PingerWorld::Region* region;      //!< its region
+        std::vector<const faults::Fault*> down; //!< when it is not there
     };
 
     void DoBuild() override;
@@ -73,7 +73,7 @@ class PathMeasurementPingerSamplesScenario : public scenario::Scenario
 
     std::vector<PingerWorld::Region> m_regions; //!< of the file
     std::vector<Site> m_sites;                  //!< of all regions
-    FaultPlan m_plan;                           //!< of outages
+    faults::FaultPlan m_plan;                   //!< of outages
     uint32_t m_summaryTable{0};                 //!< number in the archive
     uint32_t m_darkTable{0};                    //!< number in the archive
     uint32_t m_rawTable{0};                     //!< number in the archive, with attribute Raw
@@ -220,7 +220,7 @@ PathMeasurementPingerSamplesScenario::ReadOutages()
     {
         return;
     }
-    m_plan = FaultPlan::ReadFile(m_outages);
+    m_plan = faults::FaultPlan::ReadFile(m_outages);
     std::map<std::string, Site*> sites;
     for (auto& site : m_sites)
     {
@@ -229,11 +229,11 @@ PathMeasurementPingerSamplesScenario::ReadOutages()
     for (const auto& fault : m_plan.GetFaults())
     {
         const auto site = sites.find(fault.target);
-        if (fault.kind != Fault::HOST_DOWN || site == sites.end())
+        if (fault.kind != faults::Fault::HOST_DOWN || site == sites.end())
         {
             throw std::invalid_argument(
                 "Outages is " + m_outages + ", where fault " + std::to_string(fault.number + 1) +
-                " is " + Fault::GetWord(fault.kind) + " of " + fault.target +
+                " is " + faults::Fault::GetWord(fault.kind) + " of " + fault.target +
                 "; allowed is host-down of a site, as " + m_sites.front().name);
         }
         site->second->down.push_back(&fault);
@@ -337,10 +337,11 @@ PathMeasurementPingerSamplesScenario::Ping(uint32_t number)
             small = MakeLaw(*site.region, PingerWorld::SMALL, time);
             large = MakeLaw(*site.region, PingerWorld::LARGE, time);
         }
-        const bool down = std::any_of(site.down.begin(), site.down.end(), [&](const Fault* fault) {
-            return time >= fault->begin.GetSeconds() &&
-                   (!fault->end || time < fault->end->GetSeconds());
-        });
+        const bool down =
+            std::any_of(site.down.begin(), site.down.end(), [&](const faults::Fault* fault) {
+                return time >= fault->begin.GetSeconds() &&
+                       (!fault->end || time < fault->end->GetSeconds());
+            });
         const auto sample = down ? silence : small.Draw(PingerWorld::COUNT, random);
         summary.Add(sample, down ? silence : large.Draw(PingerWorld::COUNT, random));
         m_samples += 2;

@@ -26,7 +26,7 @@ const std::vector<std::pair<std::string, std::string>> PingerSummary::COLUMNS{
 void
 PingerSummary::Add(const Sample& small, const Sample& large)
 {
-    RoundTrips trips(small.size());
+    measurement::RoundTrips trips(small.size());
     uint32_t lost = 0;
     for (uint32_t i = 0; i < small.size(); ++i)
     {

@@ -17,7 +17,7 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
-#include "ns3/qbss-class.h"
+#include "ns3/qbss-classes.h"
 #include "ns3/queue-disc.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/scenario-runner-scenario.h"

@@ -7,7 +7,7 @@
 #include "qbss-script.h"
 
 #include "ns3/burst-core-number-text.h"
-#include "ns3/qbss-class.h"
+#include "ns3/qbss-classes.h"
 
 #include <algorithm>
 #include <set>

@@ -14,7 +14,7 @@
 #include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/ping.h"
 #include "ns3/point-to-point-helper.h"
-#include "ns3/qbss-dscp-packet-filter.h"
+#include "ns3/qbss-classes.h"
 #include "ns3/qbss-queue-disc.h"
 #include "ns3/queue-size.h"
 #include "ns3/simulator.h"

@@ -11,7 +11,7 @@
 namespace ns3
 {
 
-RandomFaults::RandomFaults(const Chances& chances, const CounterRandom& random)
+RandomFaults::RandomFaults(const Chances& chances, const measurement::CounterRandom& random)
     : m_chances(chances),
       m_random(random)
 {
@@ -27,7 +27,7 @@ RandomFaults::RandomFaults(const Chances& chances, const CounterRandom& random)
 RandomFaults::Outcome
 RandomFaults::Draw(uint64_t task) const
 {
-    double left = 1 - CounterRandom::ToUniform(m_random.Draw(task, 0)[0]); // in [0, 1)
+    double left = 1 - measurement::CounterRandom::ToUniform(m_random.Draw(task, 0)[0]); // in [0, 1)
     if (left < m_chances.crash)
     {
         return CRASH;

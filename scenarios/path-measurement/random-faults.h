@@ -7,7 +7,7 @@
 #ifndef RANDOM_FAULTS_H
 #define RANDOM_FAULTS_H
 
-#include "ns3/path-measurement-counter-random.h"
+#include "ns3/path-measurement-cross-arrivals.h"
 
 #include <cstdint>
 
@@ -43,14 +43,14 @@ class RandomFaults
      * @param chances with a sum of at most 1 (std::invalid_argument)
      * @param random draws
      */
-    RandomFaults(const Chances& chances, const CounterRandom& random);
+    RandomFaults(const Chances& chances, const measurement::CounterRandom& random);
 
     /** @param task number of a measurement @return what the measurement meets */
     Outcome Draw(uint64_t task) const;
 
   private:
-    Chances m_chances;      //!< how probable faults are
-    CounterRandom m_random; //!< draws
+    Chances m_chances;                   //!< how probable faults are
+    measurement::CounterRandom m_random; //!< draws
 };
 
 } // namespace ns3

@@ -119,7 +119,7 @@ def fewer(setting: Setting) -> int:
 @cache
 def once(edition: str) -> frozenset[Setting]:
     """Collect what an edition runs once: nothing in it is drawn, or the quick one only shows it."""
-    nothing_drawn = (bed.STARVED, *paths.determined(bed.AS_RUN, edition))
+    nothing_drawn = paths.determined(bed.AS_RUN, edition)
     if edition == "full":
         return frozenset(nothing_drawn)
     shown = (*all_of(Bed(), load=(bed.NONE, bed.BE)), *paths.scored("quick"), pingers.monitors())

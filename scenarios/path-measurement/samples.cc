@@ -10,7 +10,7 @@
 #include "ns3/burst-core-input-files.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/double.h"
-#include "ns3/faults-fault.h"
+#include "ns3/faults-plan.h"
 #include "ns3/iepm-host-reader.h"
 #include "ns3/path-measurement-traffic-level.h"
 #include "ns3/run-archive.h"
@@ -53,11 +53,11 @@ class PathMeasurementSamplesScenario : public scenario::Scenario
     /** @return tools and the deviation of their results over the mean, as of the attribute */
     std::vector<std::pair<std::string, double>> ReadDeviations() const;
     /** @param random draws of a host @return its change */
-    Event DrawEvent(const CounterRandom& random) const;
+    Event DrawEvent(const measurement::CounterRandom& random) const;
     /** @param host of the file @param tool of the file @param noise of the results @param event of
      * the host, or null */
-    void WriteSeries(const MeasurementHost& host,
-                     const MeasurementTool& tool,
+    void WriteSeries(const iepm::MeasurementHost& host,
+                     const iepm::MeasurementTool& tool,
                      const VisitNoise& noise,
                      const Event* event);
 
@@ -223,7 +223,7 @@ PathMeasurementSamplesScenario::ReadDeviations() const
 void
 PathMeasurementSamplesScenario::DoReport()
 {
-    const auto all = ReadHosts(m_hostsFile);
+    const auto all = iepm::ReadHosts(m_hostsFile);
     const auto deviations = ReadDeviations();
     std::vector<std::string> names;
     for (const auto& [name, cv] : deviations)
@@ -252,13 +252,15 @@ PathMeasurementSamplesScenario::DoReport()
         }
         // By its place in the file a host has the same numbers whatever others are measured.
         const int64_t stream = GetStreamBase() + static_cast<int64_t>(h) * OF_HOST;
-        const VisitNoise::Shared shared{m_shared, m_correlation, CounterRandom::Assigned(stream)};
-        const auto event = DrawEvent(CounterRandom::Assigned(stream + 1));
+        const VisitNoise::Shared shared{m_shared,
+                                        m_correlation,
+                                        measurement::CounterRandom::Assigned(stream)};
+        const auto event = DrawEvent(measurement::CounterRandom::Assigned(stream + 1));
         if (m_change != 0)
         {
             GetArchive().AddRow(
                 truth,
-                std::vector<std::string>{Fault::GetWord(Fault::RATE),
+                std::vector<std::string>{faults::Fault::GetWord(faults::Fault::RATE),
                                          host.name,
                                          burst::WriteDouble(TimeStep(event.begin).GetSeconds()),
                                          burst::WriteDouble(TimeStep(event.end).GetSeconds()),
@@ -272,7 +274,8 @@ PathMeasurementSamplesScenario::DoReport()
             {
                 if (name == tool.name)
                 {
-                    const auto own = CounterRandom::Assigned(stream + 2 + static_cast<int64_t>(t));
+                    const auto own =
+                        measurement::CounterRandom::Assigned(stream + 2 + static_cast<int64_t>(t));
                     WriteSeries(host, tool, {cv, shared, own}, m_change != 0 ? &event : nullptr);
                 }
             }
@@ -281,17 +284,17 @@ PathMeasurementSamplesScenario::DoReport()
 }
 
 PathMeasurementSamplesScenario::Event
-PathMeasurementSamplesScenario::DrawEvent(const CounterRandom& random) const
+PathMeasurementSamplesScenario::DrawEvent(const measurement::CounterRandom& random) const
 {
-    const double part = CounterRandom::ToUniform(random.Draw(0, 0)[0]);
+    const double part = measurement::CounterRandom::ToUniform(random.Draw(0, 0)[0]);
     const auto wait = (m_latest - m_earliest).GetDouble() * part;
     const int64_t begin = m_earliest.GetTimeStep() + std::llround(wait);
     return {begin, begin + m_changeLength.GetTimeStep()};
 }
 
 void
-PathMeasurementSamplesScenario::WriteSeries(const MeasurementHost& host,
-                                            const MeasurementTool& tool,
+PathMeasurementSamplesScenario::WriteSeries(const iepm::MeasurementHost& host,
+                                            const iepm::MeasurementTool& tool,
                                             const VisitNoise& noise,
                                             const Event* event)
 {
@@ -307,10 +310,11 @@ PathMeasurementSamplesScenario::WriteSeries(const MeasurementHost& host,
     // Others take nothing off the capacity of a link.
     const bool varies = expected->name == "throughput";
     const double swing = varies ? (m_swing == OWN_SWING ? own : m_swing) : 0;
-    const TrafficLevel level(use,
-                             {0, std::llround(host.utcOffset * TrafficLevel::HOUR)},
-                             {},
-                             CounterRandom(0));
+    const measurement::TrafficLevel level(
+        use,
+        {0, std::llround(host.utcOffset * measurement::TrafficLevel::HOUR)},
+        {},
+        measurement::CounterRandom(0));
     const int64_t period = m_length.GetTimeStep() * tool.divisor;
     const int64_t second = Seconds(1).GetTimeStep();
     const uint32_t series = GetArchive().AddSeries("samples." + expected->name,

@@ -41,9 +41,9 @@ constexpr uint32_t INITIAL_TODAY = 10;                           //!< segments, 
 
 /** @param host of the table @return streams that iperf is told to use to it */
 uint32_t
-GetStreams(const MeasurementHost& host)
+GetStreams(const iepm::MeasurementHost& host)
 {
-    if (const auto* tool = HostDatabase::FindTool(host, "iperf"))
+    if (const auto* tool = iepm::HostDatabase::FindTool(host, "iperf"))
     {
         for (const auto& [name, value] : tool->options)
         {

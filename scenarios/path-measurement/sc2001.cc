@@ -209,8 +209,8 @@ PathMeasurementSc2001Scenario::DoBuild()
 void
 PathMeasurementSc2001Scenario::DrawSites()
 {
-    const auto database = ReadHosts(m_file);
-    std::vector<MeasurementHost> hosts;
+    const auto database = iepm::ReadHosts(m_file);
+    std::vector<iepm::MeasurementHost> hosts;
     for (const auto& host : database.GetHosts())
     {
         if (host.rate >= m_least.GetBitRate() && host.rate <= m_most.GetBitRate())

@@ -19,7 +19,7 @@
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
-#include "ns3/qbss-class.h"
+#include "ns3/qbss-classes.h"
 #include "ns3/qbss-queue-disc.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/scenario-runner-scenario.h"
@@ -52,7 +52,7 @@ class PathMeasurementSc2001Scenario : public scenario::Scenario
     /** Where TCP streams go. */
     struct Site
     {
-        MeasurementHost host;                   //!< of the table
+        iepm::MeasurementHost host;             //!< of the table
         uint32_t number{1};                     //!< class of its streams, see QbssClass
         uint32_t nic{0};                        //!< from which they come
         double rate{0};                         //!< Mb/s of its link that others leave, unscaled

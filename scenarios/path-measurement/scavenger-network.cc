@@ -250,7 +250,7 @@ ScavengerNetwork::GetOutcome(Time end) const
     }
     outcome.others += 8e-6 * (m_cross->GetDelivered() - m_before) / (end - begin).GetSeconds();
     auto took = m_took;
-    for (const Time& opened : m_cross->GetOpen())
+    for (const Time& opened : m_cross->GetActive())
     {
         if (opened >= begin)
         {
@@ -288,7 +288,7 @@ ScavengerNetwork::Close(fabric::ConservationLedger& ledger, const std::string& n
         ledger.Inject(account, m_cross->GetFlows());
         ledger.Deliver(account, m_ended);
         ledger.Drop(account, ledger.AddReason("aborted"), m_cross->GetAborted());
-        ledger.StateInFlight(account, m_cross->GetOpen().size());
+        ledger.StateInFlight(account, m_cross->GetActive().size());
     }
 }
 

@@ -60,11 +60,11 @@ class ScavengerNetwork
         uint32_t window;                 //!< of its streams, bytes
         Way way;                         //!< of it
         Time ledbatTarget;               //!< of LEDBAT
-        double limitRate;              //!< of RATE_LIMIT, bit/s, and the most of SELF_LIMIT by rate
-        bool limitsRate;               //!< of SELF_LIMIT: the rate, not the number of streams
-        SelfLimit::Settings selfLimit; //!< of SELF_LIMIT
-        Time decision;                 //!< of SELF_LIMIT: interval
-        PingSeries::Settings pings;    //!< of others, in the period that counts
+        double limitRate; //!< of RATE_LIMIT, bit/s, and the most of SELF_LIMIT by rate
+        bool limitsRate;  //!< of SELF_LIMIT: the rate, not the number of streams
+        measurement::SelfLimit::Settings selfLimit; //!< of SELF_LIMIT
+        Time decision;                              //!< of SELF_LIMIT: interval
+        PingSeries::Settings pings;                 //!< of others, in the period that counts
     };
 
     /** Results of the period that counts. */
@@ -125,23 +125,23 @@ class ScavengerNetwork
     void Decide(); //!< The next interval of it.
     void Apply();  //!< The level of it.
 
-    Settings m_settings;                  //!< of it
-    int64_t m_stream;                     //!< first random one
-    NodeContainer m_nodes;                //!< by Place
-    std::vector<Ipv4Address> m_addresses; //!< by Place, of hosts
-    Ptr<NetDevice> m_bottleneck;          //!< towards the receivers
-    PacketBooks m_books;                  //!< of all devices
-    std::unique_ptr<QbssStreams> m_long;  //!< of others
-    std::unique_ptr<QbssStreams> m_bulk;  //!< of the transfer
-    Ptr<CrossTraffic> m_cross;            //!< of others, or null
-    std::optional<PingSeries> m_pings;    //!< of others
-    std::optional<PingSeries> m_ownPings; //!< of SELF_LIMIT
-    std::optional<SelfLimit> m_law;       //!< of SELF_LIMIT
-    double m_levels{0};                   //!< sum over intervals
-    uint64_t m_intervals{0};              //!< of SELF_LIMIT
-    uint64_t m_before{0};                 //!< bytes of m_cross before the period that counts
-    uint64_t m_ended{0};                  //!< flows of m_cross
-    std::vector<double> m_took;           //!< s, of flows that arrived in it and have ended
+    Settings m_settings;                         //!< of it
+    int64_t m_stream;                            //!< first random one
+    NodeContainer m_nodes;                       //!< by Place
+    std::vector<Ipv4Address> m_addresses;        //!< by Place, of hosts
+    Ptr<NetDevice> m_bottleneck;                 //!< towards the receivers
+    PacketBooks m_books;                         //!< of all devices
+    std::unique_ptr<QbssStreams> m_long;         //!< of others
+    std::unique_ptr<QbssStreams> m_bulk;         //!< of the transfer
+    Ptr<CrossTraffic> m_cross;                   //!< of others, or null
+    std::optional<PingSeries> m_pings;           //!< of others
+    std::optional<PingSeries> m_ownPings;        //!< of SELF_LIMIT
+    std::optional<measurement::SelfLimit> m_law; //!< of SELF_LIMIT
+    double m_levels{0};                          //!< sum over intervals
+    uint64_t m_intervals{0};                     //!< of SELF_LIMIT
+    uint64_t m_before{0};                        //!< bytes of m_cross before the period that counts
+    uint64_t m_ended{0};                         //!< flows of m_cross
+    std::vector<double> m_took;                  //!< s, of flows that arrived in it and have ended
 };
 
 } // namespace ns3

@@ -48,30 +48,30 @@ class PathMeasurementScavengersScenario : public scenario::Scenario
     /** @param with the transfer @param alone without it */
     void ReportHarm(const ScavengerNetwork::Outcome& with, const ScavengerNetwork::Outcome& alone);
 
-    DataRate m_rate;                   //!< attribute Rate
-    Time m_roundTrip;                  //!< attribute RoundTrip
-    Time m_buffer;                     //!< attribute Buffer
-    double m_loss;                     //!< attribute Loss
-    PathMeasurementStack::Year m_year; //!< attribute Stack
-    burst::ObjectText m_cross;         //!< attribute CrossTraffic
-    uint32_t m_others;                 //!< attribute OtherStreams
-    ScavengerNetwork::Way m_way;       //!< attribute Scavenger
-    uint32_t m_streams;                //!< attribute Streams
-    uint32_t m_window;                 //!< attribute Window
-    Time m_ledbatTarget;               //!< attribute LedbatTarget
-    DataRate m_limitRate;              //!< attribute LimitRate
-    bool m_limitsRate;                 //!< attribute SelfLimitsRate
-    Time m_deviation;                  //!< attribute SelfLimitDeviation
-    SelfLimit::Reference m_reference;  //!< attribute SelfLimitReference
-    double m_leastLevel;               //!< attribute SelfLimitLeast
-    double m_increase;                 //!< attribute SelfLimitIncrease
-    double m_decrease;                 //!< attribute SelfLimitDecrease
-    Time m_interval;                   //!< attribute SelfLimitInterval
-    Time m_pingInterval;               //!< attribute PingInterval
-    Time m_pingWait;                   //!< attribute PingWait
-    Time m_duration;                   //!< attribute Duration
-    Time m_settle;                     //!< attribute Settle
-    bool m_twin;                       //!< attribute Twin
+    DataRate m_rate;                               //!< attribute Rate
+    Time m_roundTrip;                              //!< attribute RoundTrip
+    Time m_buffer;                                 //!< attribute Buffer
+    double m_loss;                                 //!< attribute Loss
+    PathMeasurementStack::Year m_year;             //!< attribute Stack
+    burst::ObjectText m_cross;                     //!< attribute CrossTraffic
+    uint32_t m_others;                             //!< attribute OtherStreams
+    ScavengerNetwork::Way m_way;                   //!< attribute Scavenger
+    uint32_t m_streams;                            //!< attribute Streams
+    uint32_t m_window;                             //!< attribute Window
+    Time m_ledbatTarget;                           //!< attribute LedbatTarget
+    DataRate m_limitRate;                          //!< attribute LimitRate
+    bool m_limitsRate;                             //!< attribute SelfLimitsRate
+    Time m_deviation;                              //!< attribute SelfLimitDeviation
+    measurement::SelfLimit::Reference m_reference; //!< attribute SelfLimitReference
+    double m_leastLevel;                           //!< attribute SelfLimitLeast
+    double m_increase;                             //!< attribute SelfLimitIncrease
+    double m_decrease;                             //!< attribute SelfLimitDecrease
+    Time m_interval;                               //!< attribute SelfLimitInterval
+    Time m_pingInterval;                           //!< attribute PingInterval
+    Time m_pingWait;                               //!< attribute PingWait
+    Time m_duration;                               //!< attribute Duration
+    Time m_settle;                                 //!< attribute Settle
+    bool m_twin;                                   //!< attribute Twin
 
     std::unique_ptr<ScavengerNetwork> m_network; //!< with the transfer
     std::unique_ptr<ScavengerNetwork> m_alone;   //!< without it, or null
@@ -162,9 +162,12 @@ PathMeasurementScavengersScenario::AddSelfLimit(TypeId type)
                       MakeTimeChecker(NanoSeconds(0)))
         .AddAttribute("SelfLimitReference",
                       "From what that is: the mean of an interval, or the least round trip of all.",
-                      EnumValue(SelfLimit::MEAN),
-                      MakeEnumAccessor<SelfLimit::Reference>(&Self::m_reference),
-                      MakeEnumChecker(SelfLimit::MEAN, "Mean", SelfLimit::LEAST, "Least"))
+                      EnumValue(measurement::SelfLimit::MEAN),
+                      MakeEnumAccessor<measurement::SelfLimit::Reference>(&Self::m_reference),
+                      MakeEnumChecker(measurement::SelfLimit::MEAN,
+                                      "Mean",
+                                      measurement::SelfLimit::MINIMUM,
+                                      "Least"))
         .AddAttribute("SelfLimitLeast",
                       "Least number of streams, 0.01 and more, or their part of the rate; what is "
                       "below 1 stream is none.",

@@ -64,7 +64,7 @@ SteeringForecasts::End(Site& site, const MeasurementResult& result)
     {
         return;
     }
-    ForecastMoment moment;
+    iepm::ForecastMoment moment;
     moment.time = result.begin.GetSeconds();
     site.last = moment.time;
     const double value = result.Get("wire_throughput");
@@ -79,12 +79,12 @@ SteeringForecasts::End(Site& site, const MeasurementResult& result)
     }
 }
 
-DurationForecast
+iepm::DurationForecast
 SteeringForecasts::GetForecast(uint32_t site) const
 {
-    return DurationForecast(
+    return iepm::DurationForecast(
         [&forecast = *m_sites[site]](Time time) {
-            ForecastMoment moment;
+            iepm::ForecastMoment moment;
             moment.time = std::max(time.GetSeconds(), forecast.last);
             return forecast.forecaster->Forecast(moment);
         },

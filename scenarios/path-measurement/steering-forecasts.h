@@ -10,9 +10,9 @@
 #include "rows.h"
 
 #include "ns3/burst-core-object-text.h"
-#include "ns3/iepm-duration-forecast.h"
-#include "ns3/iepm-forecast-band.h"
+#include "ns3/iepm-forecast-book.h"
 #include "ns3/iepm-forecaster.h"
+#include "ns3/iepm-steering-law.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
@@ -53,7 +53,7 @@ class SteeringForecasts
 
     /** @param site number of it @return forecasts of its rate, as long as this object lives, bit/s
      */
-    DurationForecast GetForecast(uint32_t site) const;
+    iepm::DurationForecast GetForecast(uint32_t site) const;
     /** @param site number of it @return by which factors the rate may be lower or higher, with 80 %
      * of single tests between them; NaN: there are too few tests */
     std::pair<double, double> GetBand(uint32_t site) const;
@@ -67,7 +67,7 @@ class SteeringForecasts
         std::string name;           //!< of it
         Ipv4Address address;        //!< of its host
         Ptr<Forecaster> forecaster; //!< of its rate
-        ForecastBand band;          //!< of forecasts
+        iepm::ForecastBand band;    //!< of forecasts
         double last{0};             //!< time of the last test, s
         uint32_t tests{0};          //!< so far
     };

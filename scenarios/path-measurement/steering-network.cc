@@ -65,7 +65,7 @@ SteeringNetwork::MakeNode()
 }
 
 void
-SteeringNetwork::AddSite(const MeasurementHost& host)
+SteeringNetwork::AddSite(const iepm::MeasurementHost& host)
 {
     auto& site = *m_sites.emplace_back(std::make_unique<Site>());
     site.name = host.name;
@@ -104,7 +104,7 @@ SteeringNetwork::AddSite(const MeasurementHost& host)
 }
 
 void
-SteeringNetwork::AddOthers(Site& site, const MeasurementHost& host)
+SteeringNetwork::AddOthers(Site& site, const iepm::MeasurementHost& host)
 {
     site.others = m_settings.cross.Create<CrossTraffic>();
     site.others->SetAttribute("Mean", DoubleValue(host.GetFact("use")));
@@ -272,7 +272,7 @@ SteeringNetwork::Close(fabric::ConservationLedger& ledger, const std::string& na
         ledger.Inject(account, site->others->GetFlows());
         ledger.Deliver(account, site->ended);
         ledger.Drop(account, ledger.AddReason("aborted"), site->others->GetAborted());
-        ledger.StateInFlight(account, site->others->GetOpen().size());
+        ledger.StateInFlight(account, site->others->GetActive().size());
     }
 }
 

@@ -13,7 +13,7 @@
 
 #include "ns3/burst-core-object-text.h"
 #include "ns3/faults-injector.h"
-#include "ns3/iepm-host.h"
+#include "ns3/iepm-host-database.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node.h"
@@ -40,14 +40,15 @@ class SteeringNetwork
     /** How it is built. */
     struct Settings
     {
-        std::vector<MeasurementHost> hosts; //!< with facts "loss", "use", "diurnal" and "buffer"
-        RateScale scale;                    //!< of rates
-        PathMeasurementStack::Year year;    //!< of TCP and queues
-        burst::ObjectText cross;            //!< what others send, or nothing
-        burst::ObjectText events;           //!< FaultInjector: what happens to links, or nothing
-        Time login;                         //!< at a site
-        Time settle;                        //!< for what is late after others are watched
-        Time pings;                         //!< between pings of others
+        std::vector<iepm::MeasurementHost>
+            hosts;                       //!< with facts "loss", "use", "diurnal" and "buffer"
+        RateScale scale;                 //!< of rates
+        PathMeasurementStack::Year year; //!< of TCP and queues
+        burst::ObjectText cross;         //!< what others send, or nothing
+        burst::ObjectText events;        //!< FaultInjector: what happens to links, or nothing
+        Time login;                      //!< at a site
+        Time settle;                     //!< for what is late after others are watched
+        Time pings;                      //!< between pings of others
     };
 
     /** Results of the cross traffic while it was watched. */
@@ -106,12 +107,12 @@ class SteeringNetwork
         double roundTrips{0};     //!< s, sum of them
     };
 
-    Ptr<Node> MakeNode();                      //!< @return a node of the network
-    void AddSite(const MeasurementHost& host); //!< @param host at the end of a path
+    Ptr<Node> MakeNode();                            //!< @return a node of the network
+    void AddSite(const iepm::MeasurementHost& host); //!< @param host at the end of a path
     void AddOthers(Site& site,
-                   const MeasurementHost& host); //!< @param site of a host @param host it
-    void AddEvents();                            //!< What happens to links.
-    void Ping(Site& site, Time length);          //!< @param site any @param length of time
+                   const iepm::MeasurementHost& host); //!< @param site of a host @param host it
+    void AddEvents();                                  //!< What happens to links.
+    void Ping(Site& site, Time length);                //!< @param site any @param length of time
 
     Settings m_settings;                        //!< of it
     int64_t m_stream;                           //!< first one

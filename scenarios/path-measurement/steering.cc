@@ -16,7 +16,7 @@
 #include "ns3/iepm-diurnal-forecaster.h"
 #include "ns3/iepm-host-reader.h"
 #include "ns3/iepm-steered-copy.h"
-#include "ns3/path-measurement-bbcp-probe.h"
+#include "ns3/path-measurement-copy-probe.h"
 #include "ns3/path-measurement-window-search-probe.h"
 #include "ns3/scenario-runner-scenario.h"
 #include "ns3/simulator.h"
@@ -73,9 +73,9 @@ class PathMeasurementSteeringScenario : public scenario::Scenario
     void Searched(const std::string& site, const MeasurementResult& result);
     void Sample(); //!< Note the progress.
     /** @param step of the law @param site at which the transfer goes on */
-    void Decide(const SteeringLaw::Step& step, const std::string& site);
+    void Decide(const iepm::SteeringLaw::Step& step, const std::string& site);
     /** @param step of the law @param site where the transfer goes on @param action in words */
-    void AddDecision(const SteeringLaw::Step& step,
+    void AddDecision(const iepm::SteeringLaw::Step& step,
                      const std::string& site,
                      const std::string& action);
     Time GetPeriod() const;   //!< @return between checks
@@ -119,7 +119,7 @@ class PathMeasurementSteeringScenario : public scenario::Scenario
     Ptr<SteeredCopy> m_copy;                           //!< the transfer
     uint32_t m_first{0};                               //!< where it begins
     Time m_begin;                                      //!< of the first piece
-    std::optional<DurationForecast> m_forecast;        //!< of the rate there, then
+    std::optional<iepm::DurationForecast> m_forecast;  //!< of the rate there, then
     std::optional<Time> m_soonest;                     //!< end by the band
     std::optional<Time> m_latest;                      //!< likewise
     std::vector<std::vector<std::string>> m_decisions; //!< rows
@@ -344,8 +344,8 @@ PathMeasurementSteeringScenario::CheckInput() const
 SteeringNetwork::Settings
 PathMeasurementSteeringScenario::GetSettings() const
 {
-    const auto database = ReadHosts(m_hostsFile);
-    std::vector<MeasurementHost> hosts{database.GetHost(m_site)};
+    const auto database = iepm::ReadHosts(m_hostsFile);
+    std::vector<iepm::MeasurementHost> hosts{database.GetHost(m_site)};
     if (!m_replica.empty())
     {
         hosts.push_back(database.GetHost(m_replica));
@@ -530,14 +530,14 @@ PathMeasurementSteeringScenario::Begin()
             m_latest = find(low);
             m_soonest = find(high);
         }
-        SteeringLaw::Step step{Simulator::Now(),
-                               SteeringLaw::GO_ON,
-                               m_policy != BEST_EFFORT,
-                               8.0 * RateScale(m_scale).Divide(m_volume),
-                               NAN,
-                               NAN,
-                               m_copy->GetPredictedEnd(),
-                               m_search ? "the search" : "the forecast"};
+        iepm::SteeringLaw::Step step{Simulator::Now(),
+                                     iepm::SteeringLaw::GO_ON,
+                                     m_policy != BEST_EFFORT,
+                                     8.0 * RateScale(m_scale).Divide(m_volume),
+                                     NAN,
+                                     NAN,
+                                     m_copy->GetPredictedEnd(),
+                                     m_search ? "the search" : "the forecast"};
         AddDecision(step, m_copy->GetSite(), "begin");
         Sample();
     });
@@ -580,17 +580,18 @@ PathMeasurementSteeringScenario::GetPeriod() const
 }
 
 void
-PathMeasurementSteeringScenario::Decide(const SteeringLaw::Step& step, const std::string& site)
+PathMeasurementSteeringScenario::Decide(const iepm::SteeringLaw::Step& step,
+                                        const std::string& site)
 {
-    AddDecision(step, site, SteeringLaw::GetWord(step.action));
-    if (step.action == SteeringLaw::DONE)
+    AddDecision(step, site, iepm::SteeringLaw::GetWord(step.action));
+    if (step.action == iepm::SteeringLaw::DONE)
     {
         Simulator::Stop(m_settle + STARTING + m_login + GetPeriod());
     }
 }
 
 void
-PathMeasurementSteeringScenario::AddDecision(const SteeringLaw::Step& step,
+PathMeasurementSteeringScenario::AddDecision(const iepm::SteeringLaw::Step& step,
                                              const std::string& site,
                                              const std::string& action)
 {

@@ -10,7 +10,7 @@ import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import Exhibits
 
-from .bed import BE, CLASSES, NONE, QBSS, READINGS, RINGS, STARVED, Bed
+from .bed import BE, CLASSES, NONE, QBSS, READINGS, RINGS, Bed
 from .judges import S37, S38, S39, round_trip
 from .reading import ALL, ALONE, in_phase, links, shown, slowest, there
 
@@ -25,16 +25,15 @@ def shares(results: Results) -> pd.DataFrame:
 
     Percent; medians over the replications with 95 % intervals. Queue: of the bytes that leave the
     queue while packets of all classes wait, as the scheduler decides. Payload: of the data that
-    arrived in order, as a user sees. The last row is the negative control.
+    arrived in order, as a user sees.
     """
     every = [cell for read in READINGS for cell in links(results, read)]
-    return pd.DataFrame([_row(results, cell) for cell in [*every, STARVED]])
+    return pd.DataFrame([_row(results, cell) for cell in every])
 
 
 def _row(results: Results, cell: Bed) -> dict[str, object]:
     row: dict[str, object] = {
         "reading": cell.reading,
-        "scheduler": cell.scheduler,
         "Mb/s": cell.mbps,
     }
     for what, metric in (("queue", "qbss.chosen"), ("payload", "qbss.share")):

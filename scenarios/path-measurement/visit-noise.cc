@@ -32,7 +32,7 @@ GetOwn(double cv, double shared)
 
 } // namespace
 
-VisitNoise::VisitNoise(double cv, const Shared& shared, const CounterRandom& random)
+VisitNoise::VisitNoise(double cv, const Shared& shared, const measurement::CounterRandom& random)
     : m_cv(cv),
       m_sharedCv(shared.cv),
       m_shared(1, {}, {shared.cv, shared.correlation, 1}, shared.random),

@@ -7,7 +7,7 @@
 #ifndef VISIT_NOISE_H
 #define VISIT_NOISE_H
 
-#include "ns3/path-measurement-counter-random.h"
+#include "ns3/path-measurement-cross-arrivals.h"
 #include "ns3/path-measurement-traffic-level.h"
 
 #include <cstdint>
@@ -30,9 +30,9 @@ class VisitNoise
     /** The noise that tools share. */
     struct Shared
     {
-        double cv{0.15};         //!< deviation over mean, 0 to 2
-        double correlation{0.3}; //!< of neighbouring visits, 0 to 0.99
-        CounterRandom random;    //!< draws, the same ones for all tools of a host
+        double cv{0.15};                   //!< deviation over mean, 0 to 2
+        double correlation{0.3};           //!< of neighbouring visits, 0 to 0.99
+        measurement::CounterRandom random; //!< draws, the same ones for all tools of a host
     };
 
     /**
@@ -40,7 +40,7 @@ class VisitNoise
      * @param shared noise of all tools
      * @param random draws of the tool; std::invalid_argument if a number is out of its range
      */
-    VisitNoise(double cv, const Shared& shared, const CounterRandom& random);
+    VisitNoise(double cv, const Shared& shared, const measurement::CounterRandom& random);
 
     /** @param visit number of one @return the factor, above 0 */
     double Get(int64_t visit) const;
@@ -53,10 +53,10 @@ class VisitNoise
     double GetCorrelation(const VisitNoise& other) const;
 
   private:
-    double m_cv;           //!< of the product
-    double m_sharedCv;     //!< of the shared noise
-    TrafficLevel m_shared; //!< noise of all tools
-    TrafficLevel m_own;    //!< noise of the tool
+    double m_cv;                        //!< of the product
+    double m_sharedCv;                  //!< of the shared noise
+    measurement::TrafficLevel m_shared; //!< noise of all tools
+    measurement::TrafficLevel m_own;    //!< noise of the tool
 };
 
 } // namespace ns3

@@ -6,7 +6,7 @@
 
 #include "../../scenarios/path-measurement/compression-rule.h"
 
-#include "ns3/path-measurement-work-server.h"
+#include "ns3/path-measurement-host-parts.h"
 
 #include <array>
 #include <cmath>
@@ -15,6 +15,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 namespace
 {

@@ -12,6 +12,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 // Multinomial with the given probabilities, whatever the order in which tasks are asked for.
 TEST(PathMeasurementRandomFaults, HaveTheirProbabilities)

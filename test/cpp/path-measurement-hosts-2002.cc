@@ -23,6 +23,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 namespace
 {

@@ -46,7 +46,7 @@
 
 using namespace ns3;
 
-namespace atm_abr
+namespace given_atm_abr
 {
 
 struct Given
@@ -55,9 +55,9 @@ struct Given
     Ptr<ArrivalProcess> process;
 };
 
-} // namespace atm_abr
+} // namespace given_atm_abr
 
-namespace burst_core
+namespace given_burst_core
 {
 
 class Arbiter : public Object
@@ -108,9 +108,9 @@ struct Given
     std::shared_ptr<burst::TraceListener> listener;
 };
 
-} // namespace burst_core
+} // namespace given_burst_core
 
-namespace burst_traffic
+namespace given_burst_traffic
 {
 
 void Print(const traffic::HurstEstimate& estimate);
@@ -124,9 +124,9 @@ struct Given
     std::vector<Address> addresses;
 };
 
-} // namespace burst_traffic
+} // namespace given_burst_traffic
 
-namespace faults
+namespace given_faults
 {
 
 struct Given
@@ -135,9 +135,9 @@ struct Given
     Ptr<NetDevice> device;
 };
 
-} // namespace faults
+} // namespace given_faults
 
-namespace iepm
+namespace given_iepm
 {
 
 struct Given
@@ -145,9 +145,9 @@ struct Given
     Ptr<Node> node;
 };
 
-} // namespace iepm
+} // namespace given_iepm
 
-namespace l2_notification
+namespace given_l2_notification
 {
 
 struct Given
@@ -158,9 +158,9 @@ struct Given
     NodeContainer routersBetween;
 };
 
-} // namespace l2_notification
+} // namespace given_l2_notification
 
-namespace lossless_ethernet
+namespace given_lossless_ethernet
 {
 
 struct Given
@@ -182,9 +182,9 @@ struct Given
     lossless::CongestionMessage message;
 };
 
-} // namespace lossless_ethernet
+} // namespace given_lossless_ethernet
 
-namespace netflow
+namespace given_netflow
 {
 
 void TakeRecord(const NetflowRecord& record);
@@ -195,9 +195,9 @@ struct Given
     NetflowRecord record;
 };
 
-} // namespace netflow
+} // namespace given_netflow
 
-namespace path_measurement
+namespace given_path_measurement
 {
 
 struct Given
@@ -209,9 +209,9 @@ struct Given
     Ipv4Address addressOfSink;
 };
 
-} // namespace path_measurement
+} // namespace given_path_measurement
 
-namespace pfabric
+namespace given_pfabric
 {
 
 struct Given
@@ -225,9 +225,9 @@ struct Given
     uint32_t flow;
 };
 
-} // namespace pfabric
+} // namespace given_pfabric
 
-namespace qbss
+namespace given_qbss
 {
 
 struct Given
@@ -236,9 +236,9 @@ struct Given
     NetDeviceContainer bottleneck;
 };
 
-} // namespace qbss
+} // namespace given_qbss
 
-namespace run_archive
+namespace given_run_archive
 {
 
 struct Given
@@ -252,9 +252,9 @@ struct Given
     Ptr<BurstinessMonitor> monitor;
 };
 
-} // namespace run_archive
+} // namespace given_run_archive
 
-namespace scenario_runner
+namespace given_scenario_runner
 {
 
 class TrafficQueueScenario : public scenario::Scenario
@@ -276,9 +276,9 @@ struct Given : TrafficQueueScenario
 {
 };
 
-} // namespace scenario_runner
+} // namespace given_scenario_runner
 
-namespace servernet
+namespace given_servernet
 {
 
 struct Given
@@ -287,6 +287,6 @@ struct Given
     NetDeviceContainer devices;
 };
 
-} // namespace servernet
+} // namespace given_servernet
 
 #endif // CHAPTER_CODE_H

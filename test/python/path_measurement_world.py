@@ -250,7 +250,6 @@ def scored(cell: paths.Path, true: float, rtt: float) -> Iterator[Row]:
     for tool in ("Chirp", "Slops"):
         yield [f"ns3::{tool}Probe", "", {**common, "available": 1.1 * truth["true_available"]}]
     yield ["ns3::UdpMonitorProbe", "", {**common, "loss": 0.01}]
-    yield ["ns3::NetestProbe", "", {**common, "capacity": 1.1 * true}]
     for kind in ("iperf", "bbcp"):
         yield [kind, "", {**common, "throughput": 1.1 * truth["true_available"]}]
 
@@ -490,8 +489,6 @@ def script(cell: bed.Bed, noise: float) -> dict[str, float]:
     scalars = {}
     for phase in range(1, 6):
         weights = {of: w for of, w in WEIGHTS.items() if of in SENDS.get(phase, {"QBSS"})}
-        if cell.scheduler == bed.STRICT and phase == reading.ALL:
-            weights |= {"QBSS": 0}
         for of in WEIGHTS:
             share = weights.get(of, 0) / sum(weights.values())
             scalars[f"qbss.share[{phase}/{of}]"] = share

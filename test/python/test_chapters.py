@@ -126,7 +126,7 @@ def test_whatever_is_named_is_registered(module):
             assert named <= set().union(*(inherited(owner) for owner in owners)), types
 
 
-GIVEN = re.findall(r"(?m)^namespace (\w+)$", (HERE / "chapter_code.h").read_text())
+GIVEN = re.findall(r"(?m)^namespace given_(\w+)$", (HERE / "chapter_code.h").read_text())
 """Modules whose C++ is compiled; what ./lab new makes is not among them."""
 CODE = re.compile(
     r"^\.\. (?:sourcecode|code-block):: (?P<language>\w+)\n(?P<code>(?:  .*\n|\n)+)"
@@ -175,7 +175,7 @@ def translation_unit():
             filled = re.sub(r"(?m)^ +\.\.( *//.*)?$", "", part[0])
             filled = filled.replace(", ..)", ", CallbackBase())").replace(" .. )", " )")
             filled = re.sub(r"(?m)\) \.\.\.$", ") {}", filled)
-            source += [f"namespace {module} {{", opened, f'#line {line} "{file}"', filled]
+            source += [f"namespace given_{module} {{", opened, f'#line {line} "{file}"', filled]
             source += [closed, "}"]
     return "\n".join(source) + "\n"
 
@@ -183,7 +183,7 @@ def translation_unit():
 def test_the_cpp_of_the_chapters_compiles(tmp_path):
     """In one source, each piece in a function, with what chapter_code.h has for its module."""
     text = translation_unit()
-    assert all(f"namespace {module} {{" in text for module in GIVEN)
+    assert all(f"namespace given_{module} {{" in text for module in GIVEN)
     assert text.count("#line") > 40
     (tmp_path / "chapters.cc").write_text(text)
     included = ("-I", HERE, "-I", published.use().folder / "include")

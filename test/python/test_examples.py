@@ -246,9 +246,7 @@ def test_stock_applications_over_the_queue():
     assert finish("--queue=ns3::DropTailQueue<Packet>")[200000] > 150
 
 
-@pytest.mark.parametrize(
-    "option", ["--ping=46", "--ping=0", "--scheduler=ns3::QbssStrictScheduler"]
-)
+@pytest.mark.parametrize("option", ["--ping=46", "--ping=0", "--scheduler=ns3::QbssDrrScheduler"])
 def test_a_scavenger_makes_way(option):
     said = run(catalogue.find_program("qbss-example"), option).stdout
     assert run(sys.executable, paths.EXAMPLES / "qbss.py", option).stdout == said
@@ -260,7 +258,7 @@ def test_a_scavenger_makes_way(option):
         # from 1 to 2 packets of 1.2 ms in the queue of the device, less what was sent of the first
         assert wait < 1200
     for scavenger, other, wait in both:
-        assert scavenger == pytest.approx(0 if "Strict" in option else full / 70, abs=0.03)
+        assert scavenger == pytest.approx(full / 70, abs=0.03)
         assert scavenger + other == pytest.approx(full, rel=0.06)
         # best effort has 40 packets of its own before it
         assert 20e3 < wait < 50e3 if option == "--ping=0" else wait < 1200

@@ -247,10 +247,7 @@ def test_wrong_input_is_refused_and_nothing_is_written(option, sentence, tmp_pat
     ("text", "make"),
     [
         ("ns3::MovingAverageForecaster", monitoring.MovingAverage),
-        (
-            "ns3::RouteForecaster[Inner=ns3::RttForecaster]",
-            lambda: monitoring.ByRoute(monitoring.RttRegression),
-        ),
+        ("ns3::EwmaForecaster[Gain=0.8]", lambda: monitoring.Ewma(0.8)),
     ],
 )
 def test_what_was_forecast_in_the_run_is_what_the_analysis_forecasts(tmp_path, text, make):

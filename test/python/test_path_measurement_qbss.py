@@ -91,15 +91,6 @@ def test_what_the_queue_sends_while_all_classes_wait():
     assert not [name for name in alone if name.startswith("qbss.chosen")]
 
 
-def test_strict_priority_starves_the_scavenger():
-    strict = "ns3::QbssQueueDisc[Scheduler=ns3::QbssStrictScheduler]"
-    script = "--Script=QBSS:0-4,BE:2-4"
-    options = (script, NO_PINGS, "--Settle=1s", "--Window=500000")
-    fair, starved = (numbers(*options, *more) for more in ((), (f"--Disc={strict}",)))
-    assert fair["qbss.share[2/QBSS]"] > 0.01
-    assert starved["qbss.share[2/QBSS]"] < 0.005
-
-
 def test_a_stream_recovers_from_its_slow_start():
     # A window of one segment waits for delayed acknowledgements, and must not time out for them.
     options = ("--Script=QBSS:0-4,BE:2-4", "--Window=262144", "--InitialWindow=10", "--run=2")

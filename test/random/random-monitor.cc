@@ -32,6 +32,7 @@ namespace burstlab
 {
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 namespace
 {
@@ -133,8 +134,7 @@ Monitor::AddDiscs(bool scavenger)
     const auto ends = m_links[1];
     if (scavenger)
     {
-        static const std::vector<std::string> SCHEDULERS{"ns3::QbssStrictScheduler",
-                                                         "ns3::QbssDrrScheduler",
+        static const std::vector<std::string> SCHEDULERS{"ns3::QbssDrrScheduler",
                                                          "ns3::QbssScfqScheduler"};
         QbssHelper helper;
         helper.SetDiscAttribute("Scheduler", StringValue(dice.Pick(SCHEDULERS)));
@@ -213,15 +213,9 @@ Monitor::AddController()
             m_program->GetJournal().Write("record " + ToText(record.result.status));
         }));
     const auto watch = CreateObject<ForecastWatch>();
-    static const std::vector<std::string> FORECASTERS{"ns3::MeanForecaster",
+    static const std::vector<std::string> FORECASTERS{"ns3::MovingAverageForecaster",
                                                       "ns3::EwmaForecaster",
-                                                      "ns3::HoltWintersForecaster",
-                                                      "ns3::NwsForecaster",
-                                                      "ns3::RouteForecaster",
-                                                      "ns3::RttForecaster",
-                                                      "ns3::DiurnalForecaster",
-                                                      "ns3::SeasonalForecaster",
-                                                      "ns3::MovingMedianForecaster"};
+                                                      "ns3::DiurnalForecaster"};
     watch->SetAttribute("Forecaster", StringValue(dice.Pick(FORECASTERS)));
     watch->Watch(m_controller);
     const auto recalibration = CreateObject<Recalibration>();
@@ -407,7 +401,7 @@ Monitor::GetActions()
              }
              if (m_traffic)
              {
-                 m_program->Ask("CrossTraffic::GetOpen", m_traffic->GetOpen().size());
+                 m_program->Ask("CrossTraffic::GetActive", m_traffic->GetActive().size());
              }
          }},
     };

@@ -23,6 +23,7 @@ namespace burstlab
 {
 
 using namespace ns3;
+using namespace ns3::faults;
 
 namespace
 {
@@ -115,12 +116,11 @@ Path::Measure()
         "ns3::GridFtpProbe[Size=200000|StartUp=1ms|RateLimit=5Mbps]",
         "ns3::UdpMonitorProbe[Packets=50|Spacing=5ms]",
         "ns3::ChirpProbe[Chirps=2|LowRate=1Mbps|HighRate=10Mbps|AverageRate=500kbps]",
-        "ns3::SlopsProbe[LeastRate=100kbps|Streams=2|StreamLength=25|Idle=1]",
+        "ns3::SlopsProbe[MinRate=100kbps|Streams=2|StreamLength=25|Idle=1]",
         "ns3::PacketPairProbe[Estimator=ns3::SpruceEstimator]",
         "ns3::PacketPairProbe[Estimator=ns3::AbweEstimator]",
         "ns3::PacketPairProbe[Estimator=ns3::PathrateEstimator]",
-        "ns3::PipecharProbe[Trains=3|Wait=50ms]",
-        "ns3::NetestProbe"};
+        "ns3::PipecharProbe[Trains=3|Wait=50ms]"};
     const uint32_t from = dice.Below(m_addresses.size());
     const uint32_t to = (from + 1 + dice.Below(m_addresses.size() - 1)) % m_addresses.size();
     const auto& text = dice.Pick(PROBES);

@@ -30,11 +30,11 @@ using namespace ns3;
 
 /** @param what happens to a fault @param fault that begins or ends */
 static void
-Print(std::string what, const Fault& fault)
+Print(std::string what, const faults::Fault& fault)
 {
     std::printf("%6.2f s  %s of %s %s\n",
                 Simulator::Now().GetSeconds(),
-                Fault::GetWord(fault.kind),
+                faults::Fault::GetWord(fault.kind),
                 fault.target.c_str(),
                 what.c_str());
 }

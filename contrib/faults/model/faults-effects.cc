@@ -24,7 +24,7 @@
 #include <string>
 #include <utility>
 
-namespace ns3
+namespace ns3::faults
 {
 
 namespace
@@ -43,7 +43,8 @@ GetEnds(Ptr<NetDevice> device)
     return ends.empty() ? std::vector{device} : ends;
 }
 
-/** @param device of a node @param attribute that it lacks; std::invalid_argument */
+/** @param device of a node
+ * @param attribute that it lacks; std::invalid_argument */
 [[noreturn]] void
 RefuseDevice(Ptr<NetDevice> device, const std::string& attribute)
 {
@@ -56,7 +57,8 @@ RefuseDevice(Ptr<NetDevice> device, const std::string& attribute)
 class Rules
 {
   public:
-    /** @param filter that drops @param device by which the packets come or go, null: any */
+    /** @param filter that drops
+     * @param device by which the packets come or go, null: any */
     void Add(Ptr<PortFilter> filter, Ptr<NetDevice> device)
     {
         m_places.push_back({filter, device, 0});
@@ -322,4 +324,4 @@ MakeServerEffect(Ptr<Object> server)
     };
 }
 
-} // namespace ns3
+} // namespace ns3::faults

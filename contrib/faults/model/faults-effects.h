@@ -7,8 +7,7 @@
 #ifndef FAULTS_EFFECTS_H
 #define FAULTS_EFFECTS_H
 
-#include "faults-fault.h"
-#include "faults-faultable.h"
+#include "faults-plan.h"
 
 #include "ns3/ipv4-address.h"
 #include "ns3/net-device.h"
@@ -19,8 +18,28 @@
 #include <functional>
 #include <vector>
 
-namespace ns3
+namespace ns3::faults
 {
+
+/**
+ * @ingroup faults
+ * @brief The base of objects that can crash and hang, such as the server of a measurement. A base
+ * class beside Object.
+ */
+class Faultable
+{
+  public:
+    virtual ~Faultable() = default;
+
+    /** The program ends: its port is closed, and connections are refused. */
+    virtual void Crash() = 0;
+
+    /** The program hangs: requests have no answer. */
+    virtual void Hang() = 0;
+
+    /** The program is as it was before it crashed or hung. */
+    virtual void Recover() = 0;
+};
 
 /**
  * @ingroup faults
@@ -58,8 +77,9 @@ FaultEffect MakeRateEffect(Ptr<NetDevice> device);
  * the channel has no attribute Delay */
 FaultEffect MakeDelayEffect(Ptr<NetDevice> device);
 
-/** @param device that loses packets @param stream random stream @return the effect;
- * std::invalid_argument if the device has no attribute ReceiveErrorModel */
+/** @param device that loses packets
+ * @param stream random stream
+ * @return the effect; std::invalid_argument if the device has no attribute ReceiveErrorModel */
 FaultEffect MakeLossEffect(Ptr<NetDevice> device, int64_t stream);
 
 /** @param routes in place of those to the same networks @return the effect; std::invalid_argument
@@ -72,6 +92,6 @@ FaultEffect MakeBlockEffect(Ptr<Node> node);
 /** @param server a Faultable (std::invalid_argument) @return the effect */
 FaultEffect MakeServerEffect(Ptr<Object> server);
 
-} // namespace ns3
+} // namespace ns3::faults
 
 #endif // FAULTS_EFFECTS_H

@@ -31,9 +31,10 @@ NS_OBJECT_ENSURE_REGISTERED(FaultInjector);
 namespace
 {
 
-/** @param targets of one sort @param sort in words @param name of one that is added @param target
- * it
- */
+/** @param targets of one sort
+ * @param sort in words
+ * @param name of one that is added
+ * @param target it */
 template <typename T>
 void
 Add(std::map<std::string, T>& targets, const char* sort, const std::string& name, const T& target)
@@ -45,7 +46,10 @@ Add(std::map<std::string, T>& targets, const char* sort, const std::string& name
     }
 }
 
-/** @param targets of one sort @param sort in words @param name of one @return that one */
+/** @param targets of one sort
+ * @param sort in words
+ * @param name of one
+ * @return that one */
 template <typename T>
 const T&
 Find(const std::map<std::string, T>& targets, const char* sort, const std::string& name)
@@ -67,14 +71,14 @@ Find(const std::map<std::string, T>& targets, const char* sort, const std::strin
 /** @param fault any @return its rate in bit/s or share, delay in s, or probability of loss; empty:
  * its kind has none */
 std::string
-WriteValue(const Fault& fault)
+WriteValue(const faults::Fault& fault)
 {
     switch (fault.kind)
     {
-    case Fault::RATE:
-    case Fault::LOSS:
+    case faults::Fault::RATE:
+    case faults::Fault::LOSS:
         return burst::WriteDouble(fault.value);
-    case Fault::DELAY:
+    case faults::Fault::DELAY:
         return burst::WriteDouble(fault.delay.GetSeconds());
     default:
         return "";
@@ -129,7 +133,7 @@ FaultInjector::AddHost(const std::string& name, Ptr<Node> node)
 }
 
 void
-FaultInjector::AddRoute(const std::string& name, const FaultRoute& route)
+FaultInjector::AddRoute(const std::string& name, const faults::FaultRoute& route)
 {
     m_routes[name].push_back(route);
 }
@@ -162,7 +166,7 @@ FaultInjector::Start()
     catch (const std::invalid_argument&)
     {
         m_started = false; // the plan can be mended
-        m_plan = FaultPlan();
+        m_plan = faults::FaultPlan();
         m_found.clear();
         m_groups.clear();
         m_groupOf.clear();
@@ -176,10 +180,10 @@ FaultInjector::Schedule()
     std::string text = m_text;
     std::replace(text.begin(), text.end(), ';', '\n');
     std::istringstream lines(text);
-    m_plan = FaultPlan(lines, "attribute Plan of FaultInjector");
+    m_plan = faults::FaultPlan(lines, "attribute Plan of FaultInjector");
     if (!m_file.empty())
     {
-        m_plan.Append(FaultPlan::ReadFile(m_file));
+        m_plan.Append(faults::FaultPlan::ReadFile(m_file));
     }
     // What ends at a moment does so before what begins at the moment.
     std::vector<std::tuple<Time, bool, uint32_t>> moments;
@@ -201,7 +205,7 @@ FaultInjector::Schedule()
     std::sort(moments.begin(), moments.end());
     for (const auto& [time, begins, number] : moments)
     {
-        const Fault& fault = m_plan.GetFaults()[number];
+        const faults::Fault& fault = m_plan.GetFaults()[number];
         Simulator::Schedule(time - Simulator::Now(),
                             [self = Ptr<FaultInjector>(this), begins, &fault]() {
                                 begins ? self->Begin(fault) : self->End(fault);
@@ -210,11 +214,11 @@ FaultInjector::Schedule()
 }
 
 std::size_t
-FaultInjector::FindGroup(const Fault& fault)
+FaultInjector::FindGroup(const faults::Fault& fault)
 {
     // Rules of filters are in force at the same time.
-    const bool alone = fault.kind == Fault::BLOCK;
-    const int kind = fault.kind == Fault::HANG ? Fault::CRASH : fault.kind;
+    const bool alone = fault.kind == faults::Fault::BLOCK;
+    const int kind = fault.kind == faults::Fault::HANG ? faults::Fault::CRASH : fault.kind;
     const auto [found, isNew] = m_found.try_emplace(
         std::make_pair(kind,
                        alone ? std::to_string(fault.number) + " " + fault.target : fault.target),
@@ -226,38 +230,38 @@ FaultInjector::FindGroup(const Fault& fault)
     return found->second;
 }
 
-FaultEffect
-FaultInjector::MakeEffect(const Fault& fault) const
+faults::FaultEffect
+FaultInjector::MakeEffect(const faults::Fault& fault) const
 {
     const std::string& name = fault.target;
     switch (fault.kind)
     {
-    case Fault::LINK_DOWN:
-        return MakeLinkDownEffect(Find(m_links, "link", name));
-    case Fault::RATE:
-        return MakeRateEffect(Find(m_links, "link", name));
-    case Fault::DELAY:
-        return MakeDelayEffect(Find(m_links, "link", name));
-    case Fault::LOSS: {
+    case faults::Fault::LINK_DOWN:
+        return faults::MakeLinkDownEffect(Find(m_links, "link", name));
+    case faults::Fault::RATE:
+        return faults::MakeRateEffect(Find(m_links, "link", name));
+    case faults::Fault::DELAY:
+        return faults::MakeDelayEffect(Find(m_links, "link", name));
+    case faults::Fault::LOSS: {
         const auto& device = Find(m_links, "link", name);
         const auto place = std::distance(m_links.begin(), m_links.find(name));
-        return MakeLossEffect(device, m_stream < 0 ? m_stream : m_stream + place);
+        return faults::MakeLossEffect(device, m_stream < 0 ? m_stream : m_stream + place);
     }
-    case Fault::ROUTE:
-        return MakeRouteEffect(Find(m_routes, "route", name));
-    case Fault::HOST_DOWN:
-        return MakeHostDownEffect(Find(m_hosts, "host", name));
-    case Fault::BLOCK:
-        return MakeBlockEffect(Find(m_hosts, "host", name));
-    case Fault::CRASH:
-    case Fault::HANG:
-        return MakeServerEffect(Find(m_servers, "server", name));
+    case faults::Fault::ROUTE:
+        return faults::MakeRouteEffect(Find(m_routes, "route", name));
+    case faults::Fault::HOST_DOWN:
+        return faults::MakeHostDownEffect(Find(m_hosts, "host", name));
+    case faults::Fault::BLOCK:
+        return faults::MakeBlockEffect(Find(m_hosts, "host", name));
+    case faults::Fault::CRASH:
+    case faults::Fault::HANG:
+        return faults::MakeServerEffect(Find(m_servers, "server", name));
     }
     NS_ABORT_MSG("a kind of fault without an effect");
 }
 
 void
-FaultInjector::Begin(const Fault& fault)
+FaultInjector::Begin(const faults::Fault& fault)
 {
     NS_LOG_FUNCTION(this << fault.number);
     Group& group = m_groups[m_groupOf[fault.number]];
@@ -268,7 +272,7 @@ FaultInjector::Begin(const Fault& fault)
 }
 
 void
-FaultInjector::End(const Fault& fault)
+FaultInjector::End(const faults::Fault& fault)
 {
     NS_LOG_FUNCTION(this << fault.number);
     Group& group = m_groups[m_groupOf[fault.number]];
@@ -277,7 +281,7 @@ FaultInjector::End(const Fault& fault)
     m_endTrace(fault);
 }
 
-const std::vector<Fault>&
+const std::vector<faults::Fault>&
 FaultInjector::GetFaults() const
 {
     return m_plan.GetFaults();
@@ -308,7 +312,7 @@ FaultInjector::GetTruth() const
     for (const auto& fault : m_plan.GetFaults())
     {
         table.rows.push_back(std::vector<std::string>{
-            Fault::GetWord(fault.kind),
+            faults::Fault::GetWord(fault.kind),
             fault.target,
             burst::WriteDouble(fault.begin.GetSeconds()),
             fault.end ? burst::WriteDouble(fault.end->GetSeconds()) : std::string(),

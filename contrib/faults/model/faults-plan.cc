@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace ns3
+namespace ns3::faults
 {
 
 namespace
@@ -32,7 +32,9 @@ struct Line
     std::vector<std::string> words;  //!< all
     std::size_t next{0};             //!< the first word that was not taken
 
-    /** @param what is next @param allowed which words @return the next word, which must be there */
+    /** @param what is next
+     * @param allowed which words
+     * @return the next word, which must be there */
     const std::string& Take(const std::string& what, const std::string& allowed)
     {
         if (next == words.size())
@@ -42,14 +44,17 @@ struct Line
         return words[next++];
     }
 
-    /** @param what the last word is @param allowed which words; std::invalid_argument */
+    /** @param what the last word is
+     * @param allowed which words; std::invalid_argument */
     [[noreturn]] void Refuse(const std::string& what, const std::string& allowed) const
     {
         reader.Refuse(what + " is " + burst::QuoteWord(words[next - 1], SHOWN) + "; allowed are " +
                       allowed);
     }
 
-    /** @param what is next @param names what it can be @return which one, as its place */
+    /** @param what is next
+     * @param names what it can be
+     * @return which one, as its place */
     template <typename T>
     T TakeOneOf(const std::string& what, const std::vector<std::pair<std::string, T>>& names)
     {
@@ -69,7 +74,9 @@ struct Line
         Refuse(what, allowed);
     }
 
-    /** @param what is next @param allowed for messages @return a time that is not negative */
+    /** @param what is next
+     * @param allowed for messages
+     * @return a time that is not negative */
     Time TakeTime(const std::string& what, const std::string& allowed)
     {
         const auto time = burst::ToTime(Take(what, allowed));
@@ -81,7 +88,8 @@ struct Line
     }
 };
 
-/** @param line whose next word is a rate @param fault that gets it */
+/** @param line whose next word is a rate
+ * @param fault that gets it */
 void
 TakeRate(Line& line, Fault& fault)
 {
@@ -115,7 +123,8 @@ TakeRate(Line& line, Fault& fault)
     }
 }
 
-/** @param line whose next word is a delay @param fault that gets it */
+/** @param line whose next word is a delay
+ * @param fault that gets it */
 void
 TakeDelay(Line& line, Fault& fault)
 {
@@ -131,7 +140,8 @@ TakeDelay(Line& line, Fault& fault)
     fault.delay = *delay;
 }
 
-/** @param line whose next word is a probability @param fault that gets it */
+/** @param line whose next word is a probability
+ * @param fault that gets it */
 void
 TakeLoss(Line& line, Fault& fault)
 {
@@ -145,7 +155,8 @@ TakeLoss(Line& line, Fault& fault)
     fault.value = *value;
 }
 
-/** @param line whose next words are a rule @param rule that gets it */
+/** @param line whose next words are a rule
+ * @param rule that gets it */
 void
 TakeRule(Line& line, PortRule& rule)
 {
@@ -266,4 +277,4 @@ FaultPlan::Append(Fault fault)
     m_faults.push_back(std::move(fault));
 }
 
-} // namespace ns3
+} // namespace ns3::faults

@@ -37,7 +37,8 @@ NS_OBJECT_ENSURE_REGISTERED(PortFilter);
 class PortFilter::Layer : public TrafficControlLayer
 {
   public:
-    /** @param filter whose layer it is @param layer of the node */
+    /** @param filter whose layer it is
+     * @param layer of the node */
     Layer(PortFilter& filter, Ptr<TrafficControlLayer> layer)
         : m_filter(filter),
           m_layer(layer)
@@ -99,6 +100,7 @@ PortFilter::GetTypeId()
 }
 
 PortFilter::PortFilter() = default;
+
 PortFilter::~PortFilter() = default;
 
 Ptr<PortFilter>
@@ -163,7 +165,7 @@ PortFilter::Attach()
 }
 
 uint32_t
-PortFilter::Block(const PortRule& rule, Ptr<NetDevice> device)
+PortFilter::Block(const faults::PortRule& rule, Ptr<NetDevice> device)
 {
     NS_LOG_FUNCTION(this << device);
     if (device && m_node->GetObject<Ipv4L3Protocol>()->GetInterfaceForDevice(device) < 0)

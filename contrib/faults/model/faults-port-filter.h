@@ -7,7 +7,7 @@
 #ifndef FAULTS_PORT_FILTER_H
 #define FAULTS_PORT_FILTER_H
 
-#include "faults-port-rule.h"
+#include "faults-plan.h"
 
 #include "ns3/address.h"
 #include "ns3/ipv4-header.h"
@@ -34,8 +34,9 @@ namespace ns3
 class PortFilter : public Object
 {
   public:
-    /** @param header of a packet that is dropped @param packet without the header @param device by
-     * which it came or would go */
+    /** @param header of a packet that is dropped
+     * @param packet without the header
+     * @param device by which it came or would go */
     typedef void (*DropTracedCallback)(const Ipv4Header& header,
                                        Ptr<const Packet> packet,
                                        Ptr<const NetDevice> device);
@@ -55,7 +56,7 @@ class PortFilter : public Object
      * (std::invalid_argument); null: by any
      * @return number of the rule
      */
-    uint32_t Block(const PortRule& rule, Ptr<NetDevice> device = nullptr);
+    uint32_t Block(const faults::PortRule& rule, Ptr<NetDevice> device = nullptr);
 
     /** Drop packets no more. @param number of a rule */
     void Unblock(uint32_t number);
@@ -71,7 +72,7 @@ class PortFilter : public Object
     /** A rule in force. */
     struct Entry
     {
-        PortRule rule;         //!< which packets
+        faults::PortRule rule; //!< which packets
         Ptr<NetDevice> device; //!< by which they come or go; null: by any
     };
 

@@ -18,6 +18,7 @@
 #include <stdexcept>
 
 using namespace ns3;
+using namespace ns3::faults;
 
 namespace
 {
@@ -31,14 +32,14 @@ class IcmpCount
     {
         node->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
             "LocalDeliver",
-            MakeCallback(&IcmpCount::Hear, this));
+            MakeCallback(&IcmpCount::Receive, this));
     }
 
     std::map<int, int> types; //!< how many of each
 
   private:
     /** As Ipv4L3Protocol::SentTracedCallback. */
-    void Hear(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
+    void Receive(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
     {
         if (header.GetProtocol() == 1)
         {

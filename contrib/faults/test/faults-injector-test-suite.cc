@@ -25,6 +25,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::faults;
 
 namespace
 {

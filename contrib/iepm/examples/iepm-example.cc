@@ -36,7 +36,7 @@ host c address=10.1.3.2 rate=8Mbps rtt=1ms
 
 /** @param book of forecasts @param record of a test */
 static void
-Print(ForecastBook* book, const MeasurementRecord& record)
+Print(iepm::ForecastBook* book, const iepm::MeasurementRecord& record)
 {
     const auto& result = record.result;
     std::cout << result.begin.As(Time::MIN) << "  " << record.host << "  " << ToText(result.status);
@@ -75,9 +75,9 @@ try
     }
     faults->Start();
     std::istringstream hosts(HOSTS);
-    ForecastBook book{burst::ObjectText(forecaster, Forecaster::GetTypeId())};
+    iepm::ForecastBook book{burst::ObjectText(forecaster, Forecaster::GetTypeId())};
     const auto monitor = CreateObject<ScheduleController>();
-    monitor->SetDatabase(ReadHosts(hosts, "hosts"));
+    monitor->SetDatabase(iepm::ReadHosts(hosts, "hosts"));
     monitor->SetAttribute("CycleLength", StringValue("10min"));
     monitor->SetAttribute("StartJitter", StringValue("1min"));
     monitor->TraceConnectWithoutContext("Record", MakeBoundCallback(&Print, &book));

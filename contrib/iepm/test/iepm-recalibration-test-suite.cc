@@ -20,6 +20,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 /**
  * @ingroup iepm

@@ -25,11 +25,11 @@ class ScheduleBed : public TestDumbbell
     using TestDumbbell::TestDumbbell;
 
     /** @param text of a host file @return the database, its hosts at their addresses */
-    HostDatabase MakeDatabase(const std::string& text) const
+    iepm::HostDatabase MakeDatabase(const std::string& text) const
     {
         std::istringstream input(text);
-        HostDatabase database = ReadHosts(input, "hosts");
-        for (const auto& read : std::vector<MeasurementHost>(database.GetHosts()))
+        iepm::HostDatabase database = iepm::ReadHosts(input, "hosts");
+        for (const auto& read : std::vector<iepm::MeasurementHost>(database.GetHosts()))
         {
             auto& host = database.GetHost(read.name);
             host.address = "10.1." + read.name.substr(1) + ".2";
@@ -41,7 +41,7 @@ class ScheduleBed : public TestDumbbell
 
     /** @param node to measure from @param database of it @return a monitor without jitter, with
      * its traces recorded */
-    Ptr<ScheduleController> AddMonitor(Ptr<Node> node, const HostDatabase& database)
+    Ptr<ScheduleController> AddMonitor(Ptr<Node> node, const iepm::HostDatabase& database)
     {
         const auto monitor = CreateObject<ScheduleController>();
         monitor->SetDatabase(database);
@@ -55,23 +55,23 @@ class ScheduleBed : public TestDumbbell
         return monitor;
     }
 
-    std::vector<MeasurementRecord> records;   //!< of all monitors
-    std::vector<CycleRecord> cycles;          //!< of all monitors
-    std::vector<MeasurementProblem> problems; //!< opened or closed, of all monitors
-    std::vector<std::string> begun;           //!< "HOST TOOL" of each test
+    std::vector<iepm::MeasurementRecord> records;   //!< of all monitors
+    std::vector<iepm::CycleRecord> cycles;          //!< of all monitors
+    std::vector<iepm::MeasurementProblem> problems; //!< opened or closed, of all monitors
+    std::vector<std::string> begun;                 //!< "HOST TOOL" of each test
 
   private:
-    void Record(const MeasurementRecord& record)
+    void Record(const iepm::MeasurementRecord& record)
     {
         records.push_back(record);
     }
 
-    void Cycle(const CycleRecord& record)
+    void Cycle(const iepm::CycleRecord& record)
     {
         cycles.push_back(record);
     }
 
-    void Problem(const MeasurementProblem& problem)
+    void Problem(const iepm::MeasurementProblem& problem)
     {
         problems.push_back(problem);
     }

@@ -22,6 +22,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 namespace
 {

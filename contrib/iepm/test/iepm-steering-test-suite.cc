@@ -17,6 +17,8 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::faults;
+using namespace ns3::iepm;
 
 namespace
 {

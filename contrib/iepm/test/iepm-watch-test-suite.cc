@@ -30,6 +30,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 namespace
 {
@@ -265,7 +266,7 @@ class RecalibrationRuleTest : public TestCase
             {{}, "rtt_min", {0.1, 0.1, 0.115, 0.115, 0.115}, {}},
             {{{"RoundTripStep", "0.1"}}, "rtt_min", {0.1, 0.1, 0.115, 0.115, 0.115}, {3}},
             {{}, "rtt_min", {0.004, 0.004, 0.0055, 0.0055, 0.0055}, {}},
-            {{{"RoundTripLeast", "1ms"}}, "rtt_min", {0.004, 0.004, 0.0055, 0.0055}, {3}},
+            {{{"MinRoundTripStep", "1ms"}}, "rtt_min", {0.004, 0.004, 0.0055, 0.0055}, {3}},
             {{{"Confirm", "1"}}, "rtt_min", {0.1, 0.1, 0.13, 0.13, 0.13}, {2}},
             {{{"Confirm", "3"}}, "rtt_min", {0.1, 0.1, 0.13, 0.13, 0.13}, {4}},
             // A half of the throughput.
@@ -373,7 +374,7 @@ class ForecastWatchTest : public TestCase
             {{}, {}, "rtt_min", 0.1, 0.115, steady},
             {{}, {{"RoundTripStep", "0.1"}}, "rtt_min", 0.1, 0.115, changed},
             {{}, {}, "rtt_min", 0.004, 0.0055, steady},
-            {{}, {{"RoundTripLeast", "1ms"}}, "rtt_min", 0.004, 0.0055, changed},
+            {{}, {{"MinRoundTripStep", "1ms"}}, "rtt_min", 0.004, 0.0055, changed},
         };
         for (std::size_t i = 0; i < cases.size(); ++i)
         {

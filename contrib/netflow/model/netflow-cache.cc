@@ -22,7 +22,9 @@ namespace
 
 constexpr uint8_t TCP = 6;
 
-/** @param time in ns @param limit above 0 @return their sum, at most the last time that there is */
+/** @param time in ns
+ * @param limit above 0
+ * @return their sum, at most the last time that there is */
 int64_t
 Later(int64_t time, int64_t limit)
 {
@@ -32,9 +34,9 @@ Later(int64_t time, int64_t limit)
 
 } // namespace
 
-NetflowCache::NetflowCache(const Limits& limits, Export tell)
+NetflowCache::NetflowCache(const Limits& limits, Export exporter)
     : m_limits(limits),
-      m_tell(std::move(tell)),
+      m_export(std::move(exporter)),
       m_now(std::numeric_limits<int64_t>::min())
 {
     burst::CheckParameter(limits.inactive >= 1,
@@ -135,7 +137,7 @@ NetflowCache::Leave(ByIdleTime::iterator entry, int64_t now, NetflowRecord::Reas
     m_found.erase(record.key);
     m_ages.erase(entry->age);
     m_idle.erase(entry);
-    m_tell(record);
+    m_export(record);
 }
 
 } // namespace ns3

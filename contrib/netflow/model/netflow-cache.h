@@ -7,7 +7,6 @@
 #ifndef NETFLOW_CACHE_H
 #define NETFLOW_CACHE_H
 
-#include "netflow-key.h"
 #include "netflow-record.h"
 
 #include <cstddef>
@@ -45,9 +44,9 @@ class NetflowCache
 
     /**
      * @param limits when entries leave; std::invalid_argument if one is less than 1
-     * @param tell is called for each entry that leaves, in the order in which they do
+     * @param exporter is called for each entry that leaves, in the order in which they do
      */
-    NetflowCache(const Limits& limits, Export tell);
+    NetflowCache(const Limits& limits, Export exporter);
 
     /**
      * A packet came.
@@ -58,10 +57,10 @@ class NetflowCache
      */
     void Add(const NetflowKey& key, int64_t now, uint32_t bytes, uint8_t flags);
 
-    /** Tell what was due. @param now until when, ns; std::invalid_argument as for Add */
+    /** Export what was due. @param now until when, ns; std::invalid_argument as for Add */
     void Expire(int64_t now);
 
-    /** Tell all that is left. @param now ns; std::invalid_argument as for Add */
+    /** Export all that is left. @param now ns; std::invalid_argument as for Add */
     void Flush(int64_t now);
 
     std::size_t GetSize() const; //!< @return number of entries
@@ -78,12 +77,14 @@ class NetflowCache
         ByAge::iterator age;  //!< where it is by age
     };
 
-    /** Tell an entry and forget it. @param entry which @param now when it leaves @param reason why
-     */
+    /** Export an entry and forget it.
+     * @param entry which
+     * @param now when it leaves
+     * @param reason why */
     void Leave(ByIdleTime::iterator entry, int64_t now, NetflowRecord::Reason reason);
 
     Limits m_limits;   //!< when entries leave
-    Export m_tell;     //!< is told
+    Export m_export;   //!< is told
     int64_t m_now;     //!< of the last call
     ByIdleTime m_idle; //!< all entries
     ByAge m_ages;      //!< all entries

@@ -6,7 +6,7 @@
 
 #include "netflow-exporter.h"
 
-#include "netflow-transport-start.h"
+#include "netflow-packets.h"
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-refusal.h"
@@ -101,17 +101,17 @@ NetflowExporter::Install(Ptr<Node> node)
     }
     m_cache.emplace(
         NetflowCache::Limits{m_inactive.GetNanoSeconds(), m_active.GetNanoSeconds(), m_entries},
-        [this](const NetflowRecord& record) { Tell(record); });
+        [this](const NetflowRecord& record) { Export(record); });
     node->AggregateObject(this);
     ipv4->TraceConnectWithoutContext("Rx", MakeCallback(&NetflowExporter::NoteInput, this));
     ipv4->TraceConnectWithoutContext("UnicastForward",
-                                     MakeCallback(&NetflowExporter::HearForwarded, this));
+                                     MakeCallback(&NetflowExporter::NotifyForwarded, this));
     if (m_local)
     {
         ipv4->TraceConnectWithoutContext("SendOutgoing",
-                                         MakeCallback(&NetflowExporter::HearSent, this));
+                                         MakeCallback(&NetflowExporter::NotifySent, this));
         ipv4->TraceConnectWithoutContext("LocalDeliver",
-                                         MakeCallback(&NetflowExporter::HearDelivered, this));
+                                         MakeCallback(&NetflowExporter::NotifyDelivered, this));
     }
 }
 
@@ -132,20 +132,22 @@ NetflowExporter::NoteInput(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t in
 }
 
 void
-NetflowExporter::HearForwarded(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t output)
+NetflowExporter::NotifyForwarded(const Ipv4Header& header,
+                                 Ptr<const Packet> packet,
+                                 uint32_t output)
 {
     // A routing protocol that waits for a route forwards the packet later: its input is unknown.
     Count(header, packet, packet->GetUid() == m_inputPacket ? m_input : 0);
 }
 
 void
-NetflowExporter::HearSent(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t output)
+NetflowExporter::NotifySent(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t output)
 {
     Count(header, packet, 0);
 }
 
 void
-NetflowExporter::HearDelivered(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t input)
+NetflowExporter::NotifyDelivered(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t input)
 {
     Count(header, packet, input);
 }
@@ -165,7 +167,7 @@ NetflowExporter::Count(const Ipv4Header& header, Ptr<const Packet> packet, uint3
     {
         return;
     }
-    const auto start = TransportStart::Read(header, packet);
+    const auto start = netflow::TransportStart::Read(header, packet);
     NetflowKey key;
     key.source = header.GetSource().Get();
     key.destination = header.GetDestination().Get();
@@ -181,7 +183,7 @@ NetflowExporter::Count(const Ipv4Header& header, Ptr<const Packet> packet, uint3
 }
 
 void
-NetflowExporter::Tell(const NetflowRecord& record)
+NetflowExporter::Export(const NetflowRecord& record)
 {
     ++m_records;
     m_forced += record.reason == NetflowRecord::FORCED ? 1 : 0;

@@ -8,7 +8,7 @@
 #define NETFLOW_EXPORTER_H
 
 #include "netflow-cache.h"
-#include "netflow-sampler.h"
+#include "netflow-packets.h"
 
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4.h"
@@ -43,7 +43,7 @@ class NetflowExporter : public Object
      * exporter (std::invalid_argument) */
     void Install(Ptr<Node> node);
 
-    void Flush(); //!< Tell all that is left. What comes after it begins new records.
+    void Flush(); //!< Export all that is left. What comes after it begins new records.
 
     uint64_t GetPackets() const; //!< @return packets that were heard
     uint64_t GetSampled() const; //!< @return packets that were counted
@@ -60,19 +60,29 @@ class NetflowExporter : public Object
   private:
     bool IsInstalled() const; //!< @return whether Install was called
 
-    /** A packet comes in. @param packet it @param ipv4 unused @param interface by which it comes */
+    /** A packet comes in.
+     * @param packet it
+     * @param ipv4 unused
+     * @param interface by which it comes */
     void NoteInput(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
-    /** A packet is forwarded. @param header of it @param packet without it @param output interface
-     */
-    void HearForwarded(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t output);
-    /** The node sends a packet of its own; parameters as for HearForwarded. */
-    void HearSent(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t output);
-    /** The node receives a packet for itself. @param header of it @param packet without it @param
-     * input interface */
-    void HearDelivered(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t input);
-    /** Count a packet. @param header of it @param packet without it @param input interface */
+    /** A packet is forwarded.
+     * @param header of it
+     * @param packet without it
+     * @param output interface */
+    void NotifyForwarded(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t output);
+    /** The node sends a packet of its own; parameters as for NotifyForwarded. */
+    void NotifySent(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t output);
+    /** The node receives a packet for itself.
+     * @param header of it
+     * @param packet without it
+     * @param input interface */
+    void NotifyDelivered(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t input);
+    /** Count a packet.
+     * @param header of it
+     * @param packet without it
+     * @param input interface */
     void Count(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t input);
-    void Tell(const NetflowRecord& record); //!< @param record that left the cache
+    void Export(const NetflowRecord& record); //!< @param record that left the cache
 
     Time m_inactive;       //!< attribute InactiveTimeout
     Time m_active;         //!< attribute ActiveTimeout

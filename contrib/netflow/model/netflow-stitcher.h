@@ -8,7 +8,6 @@
 #define NETFLOW_STITCHER_H
 
 #include "netflow-record.h"
-#include "netflow-transfer.h"
 
 #include <cstdint>
 #include <vector>

@@ -68,7 +68,7 @@ struct Forwarded
     uint64_t bytes{0};   //!< of IPv4
 
     /** As Ipv4L3Protocol::SentTracedCallback. */
-    void Hear(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
+    void Receive(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
     {
         ++packets;
         bytes += packet->GetSize() + header.GetSerializedSize();
@@ -206,7 +206,7 @@ NetflowStreamsTest::DoRun()
     Forwarded forwarded;
     chain.nodes.Get(1)->GetObject<Ipv4>()->TraceConnectWithoutContext(
         "UnicastForward",
-        MakeCallback(&Forwarded::Hear, &forwarded));
+        MakeCallback(&Forwarded::Receive, &forwarded));
     const InetSocketAddress remote(chain.GetLast(), 5001);
     auto sinks = PacketSinkHelper("ns3::TcpSocketFactory", remote).Install(chain.nodes.Get(3));
     BulkSendHelper sender("ns3::TcpSocketFactory", remote);

@@ -77,18 +77,16 @@ try
     const auto processor = CreateObject<HostProcessor>();
     processor->SetAttribute("Megahertz", DoubleValue(megahertz));
     nodes.Get(3)->AggregateObject(processor);
-    nodes.Get(5)->AddApplication(CreateObject<MeasurementAgent>());
+    MeasurementHelper::InstallAgents(nodes.Get(5));
     for (const uint32_t host : {2, 3})
     {
-        const auto application = CreateObject<MeasurementApplication>();
         const std::string probe = host == 2 ? "ns3::PingProbe[Count=50|Interval=100ms]" : text;
-        application->SetAttribute("Probe", StringValue(probe));
-        application->GetProbe()->SetAttribute("Remote", Ipv4AddressValue(hosts[host + 1]));
-        application->SetAttribute("Interval", TimeValue(Seconds(10)));
-        application->SetAttribute("Count", UintegerValue(host == 2 ? 3 : 1));
-        application->SetStartTime(Seconds(host == 2 ? 0 : 9));
-        application->TraceConnectWithoutContext("Result", MakeCallback(&Print));
-        nodes.Get(host)->AddApplication(application);
+        MeasurementHelper helper(probe, hosts[host + 1]);
+        helper.SetAttribute("Interval", TimeValue(Seconds(10)));
+        helper.SetAttribute("Count", UintegerValue(host == 2 ? 3 : 1));
+        auto measurements = helper.Install(nodes.Get(host));
+        measurements.Start(Seconds(host == 2 ? 0 : 9));
+        measurements.Get(0)->TraceConnectWithoutContext("Result", MakeCallback(&Print));
     }
     Simulator::Stop(Seconds(30));
     Simulator::Run();

@@ -23,9 +23,9 @@
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
-#include "ns3/path-measurement-agent.h"
+#include "ns3/path-measurement-helper.h"
 #include "ns3/path-measurement-host-clock.h"
-#include "ns3/path-measurement-probe.h"
+#include "ns3/path-measurement-result.h"
 #include "ns3/point-to-point-module.h"
 #include "ns3/traffic-control-module.h"
 
@@ -73,7 +73,7 @@ try
     Ipv4GlobalRoutingHelper::PopulateRoutingTables();
     TrafficControlHelper().Uninstall(NetDeviceContainer(first, second)); // first in, first out
 
-    nodes.Get(2)->AddApplication(CreateObject<MeasurementAgent>());
+    MeasurementHelper::InstallAgents(nodes.Get(2));
     for (const uint32_t host : {0, 2})
     {
         nodes.Get(host)->AggregateObject(burst::CreateFromText<HostClock>(clock));
@@ -86,10 +86,9 @@ try
         PacketSinkHelper("ns3::UdpSocketFactory", InetSocketAddress(remote, 9))
             .Install(nodes.Get(2));
     }
-    const auto probe = burst::CreateFromText<MeasurementProbe>(text);
-    probe->SetAttribute("Remote", Ipv4AddressValue(remote));
-    probe->AssignStreams(1);
-    probe->Start(nodes.Get(0), MakeCallback(&Print));
+    const auto measurements = MeasurementHelper(text, remote).Install(nodes.Get(0));
+    MeasurementHelper::AssignStreams(measurements, 1);
+    measurements.Get(0)->TraceConnectWithoutContext("Result", MakeCallback(&Print));
     Simulator::Run();
     Simulator::Destroy();
     return 0;

@@ -6,9 +6,7 @@
 
 #include "path-measurement-transfer-test-path.h"
 
-#include "ns3/path-measurement-bbftp-probe.h"
-#include "ns3/path-measurement-block-header.h"
-#include "ns3/path-measurement-grid-ftp-probe.h"
+#include "ns3/path-measurement-transfer-block.h"
 #include "ns3/path-measurement-transfer-cause.h"
 #include "ns3/test.h"
 
@@ -18,6 +16,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 namespace
 {

@@ -21,6 +21,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 namespace
 {
@@ -337,8 +338,8 @@ CrossTrafficEndsTest::DoRun()
     Simulator::Schedule(Seconds(10), [&] {
         open = ends.size() + crossed.traffic->GetAborted();
         flows = crossed.traffic->GetFlows();
-        open += crossed.traffic->GetOpen().size();
-        for (const Time& since : crossed.traffic->GetOpen())
+        open += crossed.traffic->GetActive().size();
+        for (const Time& since : crossed.traffic->GetActive())
         {
             NS_TEST_EXPECT_MSG_GT(since, Seconds(9.5), "a flow takes 40 ms, waits aside");
         }
@@ -346,7 +347,7 @@ CrossTrafficEndsTest::DoRun()
     Simulator::Run();
     NS_TEST_EXPECT_MSG_GT(flows, 100, "225 are expected");
     NS_TEST_EXPECT_MSG_EQ(open, flows, "ended, aborted and open after 9 s");
-    NS_TEST_EXPECT_MSG_EQ(crossed.traffic->GetOpen().size(), 0, "nothing is open in the end");
+    NS_TEST_EXPECT_MSG_EQ(crossed.traffic->GetActive().size(), 0, "nothing is open in the end");
     NS_TEST_EXPECT_MSG_EQ(ends.size() + crossed.traffic->GetAborted(),
                           crossed.traffic->GetFlows(),
                           "ended and aborted");

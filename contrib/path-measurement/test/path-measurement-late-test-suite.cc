@@ -261,9 +261,8 @@ class LateTestSuite : public TestSuite
         AddTestCase(
             new LateProbeTestCase("ns3::ChirpProbe[Chirps=2|LowRate=1Mbps|HighRate=9Mbps]"));
         AddTestCase(new LateProbeTestCase(
-            "ns3::SlopsProbe[LeastRate=100kbps|Streams=2|StreamLength=25|Idle=1]"));
+            "ns3::SlopsProbe[MinRate=100kbps|Streams=2|StreamLength=25|Idle=1]"));
         AddTestCase(new LateProbeTestCase("ns3::PacketPairProbe[Estimator=ns3::AbweEstimator]"));
-        AddTestCase(new LateProbeTestCase("ns3::NetestProbe"));
         AddTestCase(new LateWindowTestCase);
         AddTestCase(new LateCrossTrafficTestCase);
         AddTestCase(new LateCountTestCase);

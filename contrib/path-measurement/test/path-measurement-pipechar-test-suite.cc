@@ -103,7 +103,7 @@ class PipecharFaultsTest : public TestCase
 
     /** @param packet with its header of IP @param ipv4 of the sender @param interface it leaves by
      */
-    void Hear(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
+    void Receive(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
 
     uint32_t m_packets{0}; //!< that the sender has sent
 };
@@ -114,7 +114,7 @@ PipecharFaultsTest::PipecharFaultsTest()
 }
 
 void
-PipecharFaultsTest::Hear(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface)
+PipecharFaultsTest::Receive(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface)
 {
     ++m_packets;
 }
@@ -173,7 +173,7 @@ PipecharFaultsTest::DoRun()
     const auto probe = path.Make("ns3::PipecharProbe");
     sender->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
         "Tx",
-        MakeCallback(&PipecharFaultsTest::Hear, this));
+        MakeCallback(&PipecharFaultsTest::Receive, this));
     probe->Start(sender, MakeCallback(&UdpTestPath::Record, &path));
     Simulator::Schedule(MilliSeconds(1101), [&] {
         NS_TEST_EXPECT_MSG_GT(m_packets, 0, "some was sent");

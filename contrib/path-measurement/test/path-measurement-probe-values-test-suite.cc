@@ -97,7 +97,7 @@ class ProbeDscpTest : public TestCase
 
   private:
     /** @param packet with its header of IP, which the first node sends */
-    void Hear(Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t)
+    void Receive(Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t)
     {
         Ipv4Header header;
         packet->PeekHeader(header);
@@ -116,7 +116,7 @@ class ProbeDscpTest : public TestCase
                 m_fields.clear();
                 row.chain.nodes.Get(0)->GetObject<Ipv4>()->TraceConnectWithoutContext(
                     "Tx",
-                    MakeCallback(&ProbeDscpTest::Hear, this));
+                    MakeCallback(&ProbeDscpTest::Receive, this));
                 const auto result =
                     row.Run(row.Make(probe + "|Dscp=" + std::to_string(dscp) + "]"));
                 NS_TEST_EXPECT_MSG_EQ(ToText(result.status), "ok", probe);
@@ -206,12 +206,12 @@ class TracerouteHopsTest : public TestCase
         m_hops.clear();
         const auto probe = row.Make("ns3::TracerouteProbe[Wait=500ms]");
         probe->SetAttribute("Remote", Ipv4AddressValue(row.chain.addresses[to - 1].GetAddress(1)));
-        probe->TraceConnectWithoutContext("Hop", MakeCallback(&TracerouteHopsTest::Hear, this));
+        probe->TraceConnectWithoutContext("Hop", MakeCallback(&TracerouteHopsTest::Receive, this));
         return row.Run(probe);
     }
 
     /** As TracerouteProbe::HopTracedCallback. */
-    void Hear(uint8_t ttl, Ipv4Address address, Time time)
+    void Receive(uint8_t ttl, Ipv4Address address, Time time)
     {
         m_hops.emplace_back(ttl, address, time);
     }

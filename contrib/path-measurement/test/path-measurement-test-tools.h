@@ -181,7 +181,7 @@ class TestPingProbe : public MeasurementProbe
   private:
     void DoStart() override
     {
-        m_socket.Open(GetNode(), GetRemote(), MakeCallback(&TestPingProbe::Hear, this));
+        m_socket.Connect(GetNode(), GetRemote(), MakeCallback(&TestPingProbe::Receive, this));
         m_socket.SendEcho(0, SIZE - 28, 0, GetTos());
         AddBytes(SIZE);
         m_wait = Simulator::Schedule(Seconds(2),
@@ -196,7 +196,7 @@ class TestPingProbe : public MeasurementProbe
         m_socket.Close();
     }
 
-    void Hear(const IcmpSocket::Answer& answer)
+    void Receive(const measurement::IcmpSocket::Answer& answer)
     {
         if (answer.type == 0)
         {
@@ -211,8 +211,8 @@ class TestPingProbe : public MeasurementProbe
         Finish(status);
     }
 
-    IcmpSocket m_socket; //!< to the host
-    EventId m_wait;      //!< the end
+    measurement::IcmpSocket m_socket; //!< to the host
+    EventId m_wait;                   //!< the end
 };
 
 NS_OBJECT_ENSURE_REGISTERED(TestBlastServer);

@@ -127,7 +127,7 @@ TransferFaultsTest::DoRun()
         path.agent->SetAttribute("LongestSession", TimeValue(Minutes(5)));
         const auto filter = PortFilter::Of(path.nodes.Get(TransferTestPath::RECEIVER));
         Simulator::Schedule(measuring, [=] {
-            const auto rule = filter->Block(PortRule());
+            const auto rule = filter->Block(faults::PortRule());
             Simulator::Schedule(Minutes(2), [=] { filter->Unblock(rule); });
         });
         const auto probe = path.Make(TOOLS[0] + "]");
@@ -213,7 +213,7 @@ TransferStreamsTest::DoRun()
         // 100 ms to the start, 160 to connect, 260 to log in, 160 to connect: data come at 760 ms.
         const auto filter = PortFilter::Of(path.nodes.Get(TransferTestPath::RECEIVER));
         Simulator::Schedule(MilliSeconds(700), [=] {
-            const auto rule = filter->Block(PortRule());
+            const auto rule = filter->Block(faults::PortRule());
             Simulator::Schedule(Seconds(3.5), [=] { filter->Unblock(rule); });
         });
         const auto result = path.Measure(tool);
@@ -281,7 +281,7 @@ class TransferCancelTest : public TestCase
 
     /** @param packet with its header of IP @param ipv4 of the sender @param interface it leaves by
      */
-    void Hear(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
+    void Receive(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
     /** @param what for messages @param use what should throw */
     void Refuse(const std::string& what, const std::function<void()>& use);
 
@@ -294,7 +294,7 @@ TransferCancelTest::TransferCancelTest()
 }
 
 void
-TransferCancelTest::Hear(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface)
+TransferCancelTest::Receive(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface)
 {
     m_packets += packet->GetSize() > 1000;
 }
@@ -323,7 +323,7 @@ TransferCancelTest::DoRun()
         const auto sender = path.nodes.Get(TransferTestPath::SENDER);
         sender->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
             "Tx",
-            MakeCallback(&TransferCancelTest::Hear, this));
+            MakeCallback(&TransferCancelTest::Receive, this));
         const auto probe = path.Make(tool + "]");
         path.Start(probe);
         const Time sending = MilliSeconds(450);

@@ -17,6 +17,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 namespace
 {
@@ -288,7 +289,7 @@ class TransferProgressTest : public TestCase
     void Tell(uint64_t bytes);
     /** @param packet with its header of IP @param ipv4 of the sender @param interface it leaves by
      */
-    void Hear(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
+    void Receive(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
 
     std::vector<uint64_t> m_progress; //!< bytes
     uint32_t m_marked{0};             //!< packets of more than 1,000 bytes with the code point
@@ -307,7 +308,7 @@ TransferProgressTest::Tell(uint64_t bytes)
 }
 
 void
-TransferProgressTest::Hear(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface)
+TransferProgressTest::Receive(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface)
 {
     Ipv4Header header;
     packet->PeekHeader(header);
@@ -325,7 +326,7 @@ TransferProgressTest::DoRun()
     probe->TraceConnectWithoutContext("Progress", MakeCallback(&TransferProgressTest::Tell, this));
     path.nodes.Get(SENDER)->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
         "Tx",
-        MakeCallback(&TransferProgressTest::Hear, this));
+        MakeCallback(&TransferProgressTest::Receive, this));
     path.Start(probe);
     path.Run();
     NS_TEST_ASSERT_MSG_EQ(path.results.size(), 1, "one result");

@@ -8,7 +8,7 @@
 
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/path-measurement-remote-probe.h"
-#include "ns3/path-measurement-udp-probe-header.h"
+#include "ns3/path-measurement-udp-sender.h"
 #include "ns3/test.h"
 #include "ns3/udp-socket-factory.h"
 
@@ -30,8 +30,6 @@ const std::vector<std::string> TOOLS{
     "ns3::PacketPairProbe[Estimator=ns3::SpruceEstimator[Pairs=50|Interval=10ms]",
     "ns3::ChirpProbe[Chirps=2",
     "ns3::SlopsProbe[Streams=2|Idle=1",
-    "ns3::NetestProbe[Pings=2|Pairs=5|Trains=1",
-    "ns3::NetestProbe[Pings=1|PingInterval=10ms|Pairs=5|Trains=1",
 };
 
 } // namespace
@@ -151,7 +149,7 @@ class UdpCancelTest : public TestCase
 
     /** @param packet with its header of IP @param ipv4 of the sender @param interface it leaves by
      */
-    void Hear(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
+    void Receive(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface);
     /** @param text of a probe @param use what to do with it, which should throw */
     void Refuse(const std::string& text, const std::function<void(const std::string&)>& use);
 
@@ -164,7 +162,7 @@ UdpCancelTest::UdpCancelTest()
 }
 
 void
-UdpCancelTest::Hear(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface)
+UdpCancelTest::Receive(Ptr<const Packet> packet, Ptr<Ipv4> ipv4, uint32_t interface)
 {
     Ipv4Header header;
     packet->PeekHeader(header);
@@ -196,7 +194,7 @@ UdpCancelTest::DoRun()
         const auto probe = path.Make(tool + "]");
         sender->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
             "Tx",
-            MakeCallback(&UdpCancelTest::Hear, this));
+            MakeCallback(&UdpCancelTest::Receive, this));
         Simulator::Schedule(MilliSeconds(10), [&] {
             probe->Start(sender, MakeCallback(&UdpTestPath::Record, &path));
         });
@@ -237,7 +235,7 @@ UdpCancelTest::DoRun()
     }
     UdpTestPath path("1Gbps", "100Mbps");
     for (const std::string estimator :
-         {"PathrateEstimator[LeastPacketSize=1501]", "SpruceEstimator[Capacity=0bps]"})
+         {"PathrateEstimator[MinPacketSize=1501]", "SpruceEstimator[Capacity=0bps]"})
     {
         Refuse(estimator, [&](const std::string& text) {
             path.Make("ns3::PacketPairProbe[Estimator=ns3::" + text + "]")->GetExpectedBytes(1e6);
@@ -246,8 +244,8 @@ UdpCancelTest::DoRun()
     for (const std::string probe : {"ns3::ChirpProbe[LowRate=0bps]",
                                     "ns3::ChirpProbe[HighRate=1Mbps]",
                                     "ns3::ChirpProbe[AverageRate=0bps]",
-                                    "ns3::SlopsProbe[LeastRate=2Gbps]",
-                                    "ns3::SlopsProbe[LeastRate=0bps]"})
+                                    "ns3::SlopsProbe[MinRate=2Gbps]",
+                                    "ns3::SlopsProbe[MinRate=0bps]"})
     {
         Refuse(probe, [&](const std::string& text) { path.Make(text)->GetExpectedBytes(1e6); });
     }

@@ -11,7 +11,7 @@
  * A scavenger under stock applications: a bulk transfer that is marked as QBSS has a link of 10
  * Mb/s but for the time from 3 to 6 s, when best effort wants it. Pings hardly see either of them.
  *
- *     qbss-example --ping=0 --scheduler=ns3::QbssStrictScheduler
+ *     qbss-example --ping=0 --scheduler=ns3::QbssDrrScheduler
  *
  * examples/qbss.py prints the same.
  */

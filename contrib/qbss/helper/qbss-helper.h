@@ -31,8 +31,9 @@ class QbssHelper
   public:
     QbssHelper();
 
-    /** @param name attribute of QbssQueueDisc @param value its value; std::invalid_argument if
-     * there is no such attribute or it does not take the value */
+    /** @param name attribute of QbssQueueDisc
+     * @param value its value; std::invalid_argument if there is no such attribute or it does not
+     * take the value */
     void SetDiscAttribute(const std::string& name, const AttributeValue& value);
 
     /** @param packets of the queue of a device below the classes, from 1 on; 1 unless it is set.

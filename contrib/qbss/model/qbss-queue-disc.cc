@@ -6,7 +6,7 @@
 
 #include "qbss-queue-disc.h"
 
-#include "qbss-dscp-packet-filter.h"
+#include "qbss-classes.h"
 
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-refusal.h"

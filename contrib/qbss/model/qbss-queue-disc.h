@@ -7,8 +7,8 @@
 #ifndef QBSS_QUEUE_DISC_H
 #define QBSS_QUEUE_DISC_H
 
-#include "qbss-class.h"
-#include "qbss-scheduler.h"
+#include "qbss-classes.h"
+#include "qbss-schedulers.h"
 #include "qbss-token-bucket.h"
 
 #include "ns3/burst-core-object-text.h"
@@ -91,7 +91,8 @@ class QbssQueueDisc : public QueueDisc
     void MakeClasses(); //!< Those of ClassQueue, unless classes were added.
     /** @param number of a class @return its queue disc */
     Ptr<QueueDisc> GetChild(uint32_t number) const;
-    /** @param number of a class @param item that its queue disc dropped */
+    /** @param number of a class
+     * @param item that its queue disc dropped */
     void Drop(uint32_t number, Ptr<const QueueDiscItem> item);
     bool IsCapped(); //!< @return whether the first packet of Priority has to wait; it wakes then
     /** @param get a number of a class @return it by the name of the class */

@@ -16,7 +16,7 @@
 #include "ns3/packet-filter.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
-#include "ns3/qbss-dscp-packet-filter.h"
+#include "ns3/qbss-classes.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"

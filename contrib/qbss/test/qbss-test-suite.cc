@@ -237,7 +237,6 @@ class QbssTestSuite : public TestSuite
         const std::string drr = "ns3::QbssDrrScheduler";
         const std::string longRounds = drr + "[Reference=SmallestWeight]";
         const std::string fifo = "ns3::FifoQueueDisc[MaxSize=40p]";
-        const std::string strict = "ns3::QbssStrictScheduler";
         const auto add = [this](const std::string& name, const Setting& setting) {
             AddTestCase(new QbssSharesTest(name, setting));
         };
@@ -252,7 +251,6 @@ class QbssTestSuite : public TestSuite
             {SCFQ, false, {{Link::SCAVENGER, 100 / 70.0}, {Link::BEST_EFFORT, 6900 / 70.0}}});
         add("QBSS alone", {SCFQ, false, {{Link::SCAVENGER, 100}}});
         add("QBSS alone, IPv6", {SCFQ, true, {{Link::SCAVENGER, 100}}});
-        add("strict priority", {strict, false, {{Link::SCAVENGER, 0}, {Link::BEST_EFFORT, 100}}});
         add("CoDel in classes", {SCFQ, false, all, "ns3::CoDelQueueDisc"});
         add("FqCoDel in classes", {SCFQ, false, all, "ns3::FqCoDelQueueDisc"});
         for (const uint32_t ring : {1, 2})

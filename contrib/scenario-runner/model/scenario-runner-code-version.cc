@@ -75,7 +75,8 @@ GetSymbol(const std::string& name)
     return symbol.str();
 }
 
-/** @return The object file with the class of a TypeId such as ns3::Node; null: none has. */
+/** @return The object file with the class of a TypeId such as ns3::Node, or with the class of its
+ * parent, if several types are of one class; null: none has. */
 const void*
 FindClass(const std::string& name)
 {
@@ -86,7 +87,10 @@ FindClass(const std::string& name)
             return archive::FindObjectFile(address);
         }
     }
-    return nullptr;
+    TypeId type;
+    return TypeId::LookupByNameFailSafe(name, &type) && type.HasParent()
+               ? FindClass(type.GetParent().GetName())
+               : nullptr;
 }
 
 /** @return The object files that have classes which are named in a text. */

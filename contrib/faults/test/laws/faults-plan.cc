@@ -14,6 +14,7 @@
 #include <string>
 
 using namespace ns3;
+using namespace ns3::faults;
 
 namespace
 {

@@ -6,18 +6,19 @@
 
 #include "iepm-forecast-watch.h"
 
-#include "iepm-moving-average-forecaster.h"
-
 #include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
 #include "ns3/iepm-schedule-controller.h"
+#include "ns3/log.h"
 
 #include <cmath>
 #include <stdexcept>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ForecastWatch");
 
 NS_OBJECT_ENSURE_REGISTERED(ForecastWatch);
 
@@ -49,7 +50,7 @@ ForecastWatch::GetTypeId()
                           DoubleValue(0.2),
                           untilWatch(MakeDoubleAccessor(&Self::m_step)),
                           MakeDoubleChecker<double>(0))
-            .AddAttribute("RoundTripLeast",
+            .AddAttribute("MinRoundTripStep",
                           "Time by which the least round trip has to change at least.",
                           TimeValue(MilliSeconds(2)),
                           untilWatch(MakeTimeAccessor(&Self::m_least)),
@@ -70,6 +71,7 @@ ForecastWatch::IsWatching() const
 void
 ForecastWatch::Watch(Ptr<ScheduleController> monitor)
 {
+    NS_LOG_FUNCTION(this);
     if (m_monitor)
     {
         throw std::logic_error("a forecast watches a monitor already");
@@ -82,6 +84,7 @@ ForecastWatch::Watch(Ptr<ScheduleController> monitor)
 void
 ForecastWatch::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     if (m_monitor)
     {
         m_monitor->TraceDisconnectWithoutContext("Record",
@@ -93,16 +96,19 @@ ForecastWatch::DoDispose()
 }
 
 void
-ForecastWatch::Record(const MeasurementRecord& record)
+ForecastWatch::Record(const iepm::MeasurementRecord& record)
 {
+    NS_LOG_FUNCTION(this);
     const auto row = m_book->Add(record);
     if (!row)
     {
-        Look(record);
+        UpdateLight(record);
         return;
     }
+    NS_LOG_LOGIC(record.tool << " to " << record.host << ": " << row->forecast << " forecast, "
+                             << row->observed << " observed");
     m_forecastTrace(record, *row);
-    if (record.trigger != MeasurementTask::PERIODIC)
+    if (record.trigger != iepm::MeasurementTask::PERIODIC)
     {
         return;
     }
@@ -115,8 +121,9 @@ ForecastWatch::Record(const MeasurementRecord& record)
 }
 
 void
-ForecastWatch::Look(const MeasurementRecord& record)
+ForecastWatch::UpdateLight(const iepm::MeasurementRecord& record)
 {
+    NS_LOG_FUNCTION(this);
     const auto& result = record.result;
     if (result.status != MeasurementResult::OK)
     {
@@ -133,7 +140,7 @@ ForecastWatch::Look(const MeasurementRecord& record)
     {
         if (!light.roundTrips)
         {
-            light.roundTrips.emplace(StepDetector::Rule{m_step, m_least.GetSeconds()});
+            light.roundTrips.emplace(iepm::StepDetector::Rule{m_step, m_least.GetSeconds()});
         }
         light.changes += light.roundTrips->Add(result.Get("rtt_min"));
     }

@@ -45,9 +45,10 @@ class ForecastWatch : public Object
     /** @param monitor to listen to, once; std::logic_error if there is one already */
     void Watch(Ptr<ScheduleController> monitor);
 
-    /** @param record of a test @param row what was forecast of it */
-    typedef void (*ForecastTracedCallback)(const MeasurementRecord& record,
-                                           const ForecastBook::Row& row);
+    /** @param record of a test
+     * @param row what was forecast of it */
+    typedef void (*ForecastTracedCallback)(const iepm::MeasurementRecord& record,
+                                           const iepm::ForecastBook::Row& row);
 
   protected:
     void DoDispose() override;
@@ -58,27 +59,27 @@ class ForecastWatch : public Object
     /** What light probes know of a path. */
     struct Light
     {
-        std::optional<double> route;            //!< the last one
-        std::optional<StepDetector> roundTrips; //!< of the least ones
-        uint32_t changes{0};                    //!< so far
+        std::optional<double> route;                  //!< the last one
+        std::optional<iepm::StepDetector> roundTrips; //!< of the least ones
+        uint32_t changes{0};                          //!< so far
     };
 
-    void Record(const MeasurementRecord& record); //!< @param record of a test
-    void Look(const MeasurementRecord& record);   //!< @param record of a light probe
+    void Record(const iepm::MeasurementRecord& record);      //!< @param record of a test
+    void UpdateLight(const iepm::MeasurementRecord& record); //!< @param record of a light probe
 
     burst::ObjectText m_forecaster; //!< attribute Forecaster
     double m_coverage;              //!< attribute Coverage
     double m_step;                  //!< attribute RoundTripStep
-    Time m_least;                   //!< attribute RoundTripLeast
+    Time m_least;                   //!< attribute MinRoundTripStep
 
-    Ptr<ScheduleController> m_monitor;    //!< that it listens to, or null
-    std::optional<ForecastBook> m_book;   //!< since there is one
-    std::map<std::string, Light> m_light; //!< by host
+    Ptr<ScheduleController> m_monitor;        //!< that it listens to, or null
+    std::optional<iepm::ForecastBook> m_book; //!< since there is one
+    std::map<std::string, Light> m_light;     //!< by host
     /// Changes of the path that were there at the last test, by host and tool.
     std::map<std::pair<std::string, std::string>, uint32_t> m_known;
 
     /// Trace source Forecast.
-    TracedCallback<const MeasurementRecord&, const ForecastBook::Row&> m_forecastTrace;
+    TracedCallback<const iepm::MeasurementRecord&, const iepm::ForecastBook::Row&> m_forecastTrace;
 };
 
 } // namespace ns3

@@ -9,10 +9,12 @@
 
 #include "ns3/object.h"
 
+#include <cstdint>
+#include <deque>
 #include <limits>
 #include <string>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 /**
@@ -28,6 +30,11 @@ struct ForecastMoment
     std::string route;   //!< what names the route; empty: nobody traced it
 };
 
+} // namespace ns3::iepm
+
+namespace ns3
+{
+
 /**
  * @ingroup iepm
  * @brief Forecasts a series of positive numbers, one value after the other.
@@ -42,11 +49,50 @@ class Forecaster : public Object
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** @param moment not before that of the last value @param value finite and above 0 */
-    virtual void Observe(const ForecastMoment& moment, double value) = 0;
-    /** @param moment not before that of the last value @return the forecast; NaN: nothing is known
-     * yet */
-    virtual double Forecast(const ForecastMoment& moment) = 0;
+    /**
+     * @param moment not before that of the last value
+     * @param value finite and above 0
+     */
+    virtual void Observe(const iepm::ForecastMoment& moment, double value) = 0;
+    /**
+     * @param moment not before that of the last value
+     * @return the forecast; NaN: nothing is known yet
+     */
+    virtual double Forecast(const iepm::ForecastMoment& moment) = 0;
+};
+
+/**
+ * @ingroup iepm
+ * @brief The mean of the last values, of 5 in IEPM-BW (slide 23); with Length=1 the value before.
+ */
+class MovingAverageForecaster : public Forecaster
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    void Observe(const iepm::ForecastMoment& moment, double value) override;
+    double Forecast(const iepm::ForecastMoment& moment) override;
+
+  private:
+    uint32_t m_length;           //!< attribute Length
+    std::deque<double> m_values; //!< the last ones
+};
+
+/**
+ * @ingroup iepm
+ * @brief Exponential smoothing: Gain times the new value and the rest of the old mean.
+ */
+class EwmaForecaster : public Forecaster
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    void Observe(const iepm::ForecastMoment& moment, double value) override;
+    double Forecast(const iepm::ForecastMoment& moment) override;
+
+  private:
+    double m_gain;                                //!< attribute Gain
+    double m_mean{iepm::ForecastMoment::UNKNOWN}; //!< of values
 };
 
 } // namespace ns3

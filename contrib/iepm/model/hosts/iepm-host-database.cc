@@ -13,8 +13,25 @@
 #include <stdexcept>
 #include <utility>
 
-namespace ns3
+namespace ns3::iepm
 {
+
+double
+MeasurementHost::GetFact(const std::string& fact) const
+{
+    const auto found = facts.find(fact);
+    if (found == facts.end())
+    {
+        std::vector<std::string> known;
+        for (const auto& [other, value] : facts)
+        {
+            known.push_back(other);
+        }
+        throw std::invalid_argument("the host " + name + " has no fact '" + fact + "', " +
+                                    burst::NearestNames(fact, known));
+    }
+    return found->second;
+}
 
 namespace
 {
@@ -32,7 +49,9 @@ GetNames(const std::vector<Item>& items)
     return names;
 }
 
-/** @param items with names @param name of one @return it, or the end */
+/** @param items with names
+ * @param name of one
+ * @return it, or the end */
 template <typename Items>
 auto
 Find(Items& items, const std::string& name)
@@ -42,7 +61,9 @@ Find(Items& items, const std::string& name)
     });
 }
 
-/** @param items to add to @param item to add @param what it is */
+/** @param items to add to
+ * @param item to add
+ * @param what it is */
 template <typename Item>
 void
 Add(std::vector<Item>& items, Item item, const std::string& what)
@@ -55,7 +76,10 @@ Add(std::vector<Item>& items, Item item, const std::string& what)
     items.push_back(std::move(item));
 }
 
-/** @param items with names @param name of one @param what it is @return it */
+/** @param items with names
+ * @param name of one
+ * @param what it is
+ * @return it */
 template <typename Items>
 auto&
 Get(Items& items, const std::string& name, const std::string& what)
@@ -233,4 +257,4 @@ HostDatabase::CheckHost(const MeasurementHost& host, std::vector<std::string>& w
     }
 }
 
-} // namespace ns3
+} // namespace ns3::iepm

@@ -17,13 +17,13 @@
 #include <stdexcept>
 #include <utility>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 namespace
 {
 
-constexpr std::size_t MOST_SHOWN = 40; //!< characters of a word
+constexpr std::size_t MAX_SHOWN = 40; //!< characters of a word
 
 using Words = std::vector<std::string>; //!< of a line
 
@@ -38,7 +38,8 @@ Refuse(const std::string& sentence)
 class Reader
 {
   public:
-    /** @param words of a line, which are some @param place file and line */
+    /** @param words of a line, which are some
+     * @param place file and line */
     void ReadLine(Words words, const std::string& place);
 
     /** @return the database that was read */
@@ -55,7 +56,9 @@ class Reader
     void ReadSkip();  //!< skip TOOL WHY
     void ReadFacts(); //!< fact NAME=NUMBER...
     void ReadKeys(std::size_t first,
-                  const KeySetters& setters); //!< @param first word @param setters
+                  /** @param first word
+                   * @param setters */
+                  const KeySetters& setters);
     /** @param word KEY=VALUE @return its parts */
     static std::pair<std::string, std::string> Split(const std::string& word);
     std::string TakeName(const std::string& usage) const; //!< @param usage @return the second word
@@ -97,7 +100,7 @@ Reader::ReadLine(Words words, const std::string& place)
         {
             known.push_back(name);
         }
-        Refuse(burst::QuoteWord(first, MOST_SHOWN) + " is no statement, " +
+        Refuse(burst::QuoteWord(first, MAX_SHOWN) + " is no statement, " +
                burst::NearestNames(first, known));
     }
     if (first == "host" || first == "link" || first == "tool")
@@ -232,7 +235,7 @@ Reader::Split(const std::string& word)
     const auto equals = word.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == word.size())
     {
-        Refuse(burst::QuoteWord(word, MOST_SHOWN) +
+        Refuse(burst::QuoteWord(word, MAX_SHOWN) +
                " is out of place; allowed here are words as KEY=VALUE");
     }
     return {word.substr(0, equals), word.substr(equals + 1)};
@@ -253,7 +256,7 @@ Reader::GetHost()
 {
     if (m_host.empty())
     {
-        Refuse(burst::QuoteWord(m_words[0], MOST_SHOWN) +
+        Refuse(burst::QuoteWord(m_words[0], MAX_SHOWN) +
                " stands before any host; allowed is a line host NAME above");
     }
     return m_database.GetHost(m_host);
@@ -334,4 +337,4 @@ ReadHosts(const std::string& path)
     return ReadHosts(file, path);
 }
 
-} // namespace ns3
+} // namespace ns3::iepm

@@ -12,7 +12,7 @@
 #include <istream>
 #include <string>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 /**
@@ -31,6 +31,6 @@ HostDatabase ReadHosts(std::istream& input, const std::string& name);
  * when the file cannot be read */
 HostDatabase ReadHosts(const std::string& path);
 
-} // namespace ns3
+} // namespace ns3::iepm
 
 #endif // IEPM_HOST_READER_H

@@ -16,7 +16,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 MeasurementPlan::MeasurementPlan(const HostDatabase& database)
@@ -157,4 +157,4 @@ MeasurementPlan::MakeProbe(const MeasurementHost& host, const MeasurementTool& t
     return probe;
 }
 
-} // namespace ns3
+} // namespace ns3::iepm

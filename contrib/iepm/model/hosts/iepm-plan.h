@@ -9,9 +9,9 @@
 
 #include "iepm-host-database.h"
 
+#include "ns3/iepm-record.h"
 #include "ns3/iepm-schedule-calculator.h"
 #include "ns3/iepm-schedule-policy.h"
-#include "ns3/iepm-task.h"
 #include "ns3/path-measurement-probe.h"
 #include "ns3/ptr.h"
 
@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 /**
@@ -38,8 +38,9 @@ class MeasurementPlan
     const std::vector<MeasurementTask>& GetTasks() const; //!< @return by host, then tool
     /** @param task by index @return its probe, null if the task may not run */
     Ptr<MeasurementProbe> GetProbe(uint32_t task) const;
-    /** @param host of a task @param tool of it @return its index; std::invalid_argument if there is
-     * none */
+    /** @param host of a task
+     * @param tool of it
+     * @return its index; std::invalid_argument if there is none */
     uint32_t Find(const std::string& host, const std::string& tool) const;
     /** @param policy of the monitor @return what this plan takes */
     ScheduleCalculator MakeCalculator(const SchedulePolicy& policy) const;
@@ -51,10 +52,12 @@ class MeasurementPlan
     std::vector<std::string> Check(const SchedulePolicy& policy) const;
 
   private:
-    /** @param host to measure @param tool to use */
+    /** @param host to measure
+     * @param tool to use */
     void AddTask(const MeasurementHost& host, const MeasurementTool& tool);
-    /** @param host to measure @param tool to use @return its probe; std::invalid_argument if it
-     * cannot be made */
+    /** @param host to measure
+     * @param tool to use
+     * @return its probe; std::invalid_argument if it cannot be made */
     static Ptr<MeasurementProbe> MakeProbe(const MeasurementHost& host,
                                            const MeasurementTool& tool);
 
@@ -64,6 +67,6 @@ class MeasurementPlan
     std::vector<std::string> m_refusals;         //!< probes that cannot be made
 };
 
-} // namespace ns3
+} // namespace ns3::iepm
 
 #endif // IEPM_PLAN_H

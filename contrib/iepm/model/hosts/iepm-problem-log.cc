@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 std::string
@@ -148,4 +148,4 @@ ProblemLog::Judge(const Host& host, const Streak& streak)
                                           : MeasurementProblem::UNCLEAR;
 }
 
-} // namespace ns3
+} // namespace ns3::iepm

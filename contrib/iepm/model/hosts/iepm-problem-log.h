@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 /** @ingroup iepm @brief A tool that fails again and again. */
@@ -83,7 +83,9 @@ class ProblemLog
         std::optional<std::size_t> down;     //!< open problem HOST_DOWN, by index
     };
 
-    /** @return what seems to be wrong @param host of the tool @param streak of the tool */
+    /** @return what seems to be wrong
+     * @param host of the tool
+     * @param streak of the tool */
     static MeasurementProblem::Category Judge(const Host& host, const Streak& streak);
 
     uint32_t m_failures;                        //!< in a row that are a problem
@@ -92,6 +94,6 @@ class ProblemLog
     std::vector<MeasurementProblem> m_problems; //!< in order of opening
 };
 
-} // namespace ns3
+} // namespace ns3::iepm
 
 #endif // IEPM_PROBLEM_LOG_H

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 AdaptiveInterval::AdaptiveInterval(Time least, Time longest, double growth)
@@ -49,4 +49,4 @@ AdaptiveInterval::Get() const
     return TimeStep(std::llround(m_factor * static_cast<double>(m_least.GetTimeStep())));
 }
 
-} // namespace ns3
+} // namespace ns3::iepm

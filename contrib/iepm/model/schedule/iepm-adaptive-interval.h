@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 /**
@@ -27,8 +27,9 @@ class AdaptiveInterval
   public:
     static constexpr uint32_t GOOD = 3; //!< good forecasts in a row from which the interval grows
 
-    /** @param least interval @param longest interval @param growth factor from 1 on;
-     * std::invalid_argument if they make no sense */
+    /** @param least interval
+     * @param longest interval
+     * @param growth factor from 1 on; std::invalid_argument if they make no sense */
     AdaptiveInterval(Time least, Time longest, double growth);
 
     /**
@@ -48,6 +49,6 @@ class AdaptiveInterval
     uint32_t m_good{0}; //!< good forecasts in a row
 };
 
-} // namespace ns3
+} // namespace ns3::iepm
 
 #endif // IEPM_ADAPTIVE_INTERVAL_H

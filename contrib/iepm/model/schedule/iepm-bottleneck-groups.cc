@@ -6,8 +6,51 @@
 
 #include "iepm-bottleneck-groups.h"
 
+#include "ns3/log.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace ns3::iepm
+{
+
+bool
+BottleneckLocks::AreFree(const std::vector<std::string>& groups) const
+{
+    return std::none_of(groups.begin(), groups.end(), [this](const std::string& group) {
+        return m_taken.count(group);
+    });
+}
+
+void
+BottleneckLocks::Take(const std::vector<std::string>& groups)
+{
+    if (!AreFree(groups))
+    {
+        throw std::logic_error("a test took a bottleneck that another one has");
+    }
+    m_taken.insert(groups.begin(), groups.end());
+}
+
+void
+BottleneckLocks::Release(const std::vector<std::string>& groups)
+{
+    for (const auto& group : groups)
+    {
+        if (!m_taken.erase(group))
+        {
+            throw std::logic_error("a test released the bottleneck " + group +
+                                   ", which it did not have");
+        }
+    }
+}
+
+} // namespace ns3::iepm
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("BottleneckGroups");
 
 NS_OBJECT_ENSURE_REGISTERED(BottleneckGroups);
 
@@ -34,15 +77,16 @@ BottleneckGroups::RemoveMonitor(uint32_t monitor)
     m_monitors.at(monitor).Nullify();
 }
 
-BottleneckLocks&
+iepm::BottleneckLocks&
 BottleneckGroups::GetLocks()
 {
     return m_locks;
 }
 
 void
-BottleneckGroups::TellAll(uint32_t monitor)
+BottleneckGroups::NotifyAll(uint32_t monitor)
 {
+    NS_LOG_FUNCTION(this << monitor);
     for (std::size_t i = 1; i <= m_monitors.size(); ++i)
     {
         const auto& changed = m_monitors[(monitor + i) % m_monitors.size()];

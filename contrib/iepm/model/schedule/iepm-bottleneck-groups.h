@@ -7,13 +7,38 @@
 #ifndef IEPM_BOTTLENECK_GROUPS_H
 #define IEPM_BOTTLENECK_GROUPS_H
 
-#include "iepm-bottleneck-locks.h"
-
 #include "ns3/callback.h"
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
+
+namespace ns3::iepm
+{
+
+/**
+ * @ingroup iepm
+ * @brief Which shared bottlenecks a heavy test has for itself at present.
+ *
+ * A test takes all of its groups or none, so that tests cannot wait for each other in a circle.
+ */
+class BottleneckLocks
+{
+  public:
+    /** @param groups names of shared bottlenecks @return whether no test has any of them */
+    bool AreFree(const std::vector<std::string>& groups) const;
+    /** @param groups that are free; std::logic_error if one is not */
+    void Take(const std::vector<std::string>& groups);
+    /** @param groups that were taken; std::logic_error if one was not */
+    void Release(const std::vector<std::string>& groups);
+
+  private:
+    std::set<std::string> m_taken; //!< groups of tests that run
+};
+
+} // namespace ns3::iepm
 
 namespace ns3
 {
@@ -36,11 +61,11 @@ class BottleneckGroups : public Object
     /** @param changed of a monitor @return its number */
     uint32_t AddMonitor(Changed changed);
     void RemoveMonitor(uint32_t monitor); //!< @param monitor that is not told any more
-    BottleneckLocks& GetLocks();          //!< @return who has what
-    void TellAll(uint32_t monitor);       //!< @param monitor whose test gave bottlenecks back
+    iepm::BottleneckLocks& GetLocks();    //!< @return who has what
+    void NotifyAll(uint32_t monitor);     //!< @param monitor whose test gave bottlenecks back
 
   private:
-    BottleneckLocks m_locks;         //!< who has what
+    iepm::BottleneckLocks m_locks;   //!< who has what
     std::vector<Changed> m_monitors; //!< by number, null if removed
 };
 

@@ -6,13 +6,41 @@
 
 #include "iepm-cycle-book.h"
 
+#include <algorithm>
 #include <utility>
 
-namespace ns3
+namespace ns3::iepm
 {
 
+DueCycles::DueCycles(uint32_t divisor, uint32_t host)
+    : m_divisor(divisor),
+      m_latest(divisor ? -static_cast<int64_t>(host % divisor) : 0)
+{
+    m_latest -= m_latest == 0 ? m_divisor : 0;
+}
+
+void
+DueCycles::SetDivisor(uint32_t divisor)
+{
+    m_divisor = divisor;
+}
+
+bool
+DueCycles::IsDue(uint64_t cycle, uint64_t next) const
+{
+    const int64_t first = std::max(m_latest + m_divisor, static_cast<int64_t>(next));
+    const int64_t after = static_cast<int64_t>(cycle) - first;
+    return m_divisor && after >= 0 && after % m_divisor == 0;
+}
+
+void
+DueCycles::Set(uint64_t cycle)
+{
+    m_latest = static_cast<int64_t>(cycle);
+}
+
 uint64_t
-CycleBook::Open(Time due, Time now, uint32_t tests)
+CycleBook::Begin(Time due, Time now, uint32_t tests)
 {
     CycleRecord record;
     record.number = m_next++;
@@ -61,7 +89,7 @@ CycleBook::Overrun(Time now)
 }
 
 bool
-CycleBook::IsAnyOpen() const
+CycleBook::IsAnyRunning() const
 {
     return !m_pages.empty();
 }
@@ -78,4 +106,4 @@ CycleBook::Take()
     return std::exchange(m_closed, {});
 }
 
-} // namespace ns3
+} // namespace ns3::iepm

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <utility>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 HostVisits::HostVisits(uint32_t visitors)
@@ -103,4 +103,4 @@ HostVisits::IsEmpty() const
            });
 }
 
-} // namespace ns3
+} // namespace ns3::iepm

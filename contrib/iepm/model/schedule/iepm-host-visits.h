@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 /**
@@ -69,6 +69,6 @@ class HostVisits
     uint64_t m_begun{0};             //!< visits that have begun
 };
 
-} // namespace ns3
+} // namespace ns3::iepm
 
 #endif // IEPM_HOST_VISITS_H

@@ -12,12 +12,15 @@
 #include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("Recalibration");
 
 NS_OBJECT_ENSURE_REGISTERED(Recalibration);
 
@@ -36,10 +39,10 @@ Recalibration::GetTypeId()
                           DoubleValue(0.2),
                           untilWatch(MakeDoubleAccessor(&Self::m_roundTripStep)),
                           MakeDoubleChecker<double>(0))
-            .AddAttribute("RoundTripLeast",
+            .AddAttribute("MinRoundTripStep",
                           "Time by which the least round trip has to change at least.",
                           TimeValue(MilliSeconds(2)),
-                          untilWatch(MakeTimeAccessor(&Self::m_roundTripLeast)),
+                          untilWatch(MakeTimeAccessor(&Self::m_minRoundTripStep)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ThroughputStep",
                           "Part of the throughput of a tool by which it has to change.",
@@ -72,6 +75,7 @@ Recalibration::IsWatching() const
 void
 Recalibration::Watch(Ptr<ScheduleController> monitor)
 {
+    NS_LOG_FUNCTION(this);
     if (m_monitor)
     {
         throw std::logic_error("a recalibration watches a monitor already");
@@ -83,6 +87,7 @@ Recalibration::Watch(Ptr<ScheduleController> monitor)
 void
 Recalibration::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     if (m_monitor)
     {
         m_monitor->TraceDisconnectWithoutContext("Record",
@@ -93,18 +98,19 @@ Recalibration::DoDispose()
 }
 
 void
-Recalibration::Record(const MeasurementRecord& record)
+Recalibration::Record(const iepm::MeasurementRecord& record)
 {
+    NS_LOG_FUNCTION(this);
     const auto& result = record.result;
     if (result.status != MeasurementResult::OK)
     {
-        if (record.trigger == MeasurementTask::EVENT)
+        if (record.trigger == iepm::MeasurementTask::EVENT)
         {
             m_failed.insert(record.host);
         }
         return;
     }
-    if (record.trigger != MeasurementTask::EVENT && m_failed.erase(record.host))
+    if (record.trigger != iepm::MeasurementTask::EVENT && m_failed.erase(record.host))
     {
         m_monitor->Trigger(record.host, "the one before failed");
     }
@@ -112,25 +118,27 @@ Recalibration::Record(const MeasurementRecord& record)
     {
         const auto window = static_cast<uint32_t>(result.Get("window"));
         const auto streams = static_cast<uint32_t>(result.Get("streams"));
+        NS_LOG_LOGIC(record.host << ": " << streams << " streams of " << window << " bytes");
         m_monitor->Tune(record.host, window, streams);
         m_tuneTrace(record.host, window, streams);
         m_detectors.erase(record.host); // what it was tells no more
         return;
     }
-    Look(record, "hops", "hops", {0, 0.5, 1});
-    Look(record,
-         "rtt_min",
-         "s of round trip",
-         {m_roundTripStep, m_roundTripLeast.GetSeconds(), m_confirm});
-    Look(record, "throughput", "bit/s", {m_throughputStep, 0, m_confirm});
+    CheckStep(record, "hops", "hops", {0, 0.5, 1});
+    CheckStep(record,
+              "rtt_min",
+              "s of round trip",
+              {m_roundTripStep, m_minRoundTripStep.GetSeconds(), m_confirm});
+    CheckStep(record, "throughput", "bit/s", {m_throughputStep, 0, m_confirm});
 }
 
 void
-Recalibration::Look(const MeasurementRecord& record,
-                    const std::string& name,
-                    const std::string& what,
-                    const StepDetector::Rule& rule)
+Recalibration::CheckStep(const iepm::MeasurementRecord& record,
+                         const std::string& name,
+                         const std::string& what,
+                         const iepm::StepDetector::Rule& rule)
 {
+    NS_LOG_FUNCTION(this << name << what);
     if (!record.result.Has(name))
     {
         return;

@@ -41,32 +41,37 @@ class Recalibration : public Object
     /** @param monitor to listen to, once; std::logic_error if there is one already */
     void Watch(Ptr<ScheduleController> monitor);
 
-    /** @param host whose path has changed @param reason in words */
+    /** @param host whose path has changed
+     * @param reason in words */
     typedef void (*ChangeTracedCallback)(const std::string& host, const std::string& reason);
-    /** @param host of the transfers @param window of each stream, bytes @param streams of each */
+    /** @param host of the transfers
+     * @param window of each stream, bytes
+     * @param streams of each */
     typedef void (*TuneTracedCallback)(const std::string& host, uint32_t window, uint32_t streams);
 
   protected:
     void DoDispose() override;
 
   private:
-    bool IsWatching() const;                      //!< @return whether Watch was called
-    void Record(const MeasurementRecord& record); //!< @param record of a test
-    /** @param record of a test @param name of a value of its result @param what it is of, in words
+    bool IsWatching() const;                            //!< @return whether Watch was called
+    void Record(const iepm::MeasurementRecord& record); //!< @param record of a test
+    /** @param record of a test
+     * @param name of a value of its result
+     * @param what it is of, in words
      * @param rule of its steps */
-    void Look(const MeasurementRecord& record,
-              const std::string& name,
-              const std::string& what,
-              const StepDetector::Rule& rule);
+    void CheckStep(const iepm::MeasurementRecord& record,
+                   const std::string& name,
+                   const std::string& what,
+                   const iepm::StepDetector::Rule& rule);
 
     double m_roundTripStep;  //!< attribute RoundTripStep
-    Time m_roundTripLeast;   //!< attribute RoundTripLeast
+    Time m_minRoundTripStep; //!< attribute MinRoundTripStep
     double m_throughputStep; //!< attribute ThroughputStep
     uint32_t m_confirm;      //!< attribute Confirm
 
     Ptr<ScheduleController> m_monitor; //!< that it listens to, or null
     /// By host, and by tool and value within it.
-    std::map<std::string, std::map<std::string, StepDetector>> m_detectors;
+    std::map<std::string, std::map<std::string, iepm::StepDetector>> m_detectors;
     std::set<std::string> m_failed; //!< hosts whose last search failed
 
     TracedCallback<const std::string&, const std::string&> m_changeTrace; //!< Change

@@ -7,8 +7,6 @@
 #ifndef IEPM_RECORD_H
 #define IEPM_RECORD_H
 
-#include "iepm-task.h"
-
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-result.h"
 
@@ -16,9 +14,42 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
-namespace ns3
+namespace ns3::iepm
 {
+
+/**
+ * @ingroup iepm
+ * @brief A tool that a monitor runs to a host again and again, or on request.
+ *
+ * Tasks of a host run one at a time, in the order of the list they are in.
+ */
+struct MeasurementTask
+{
+    /** What makes a test due. */
+    enum Trigger : uint8_t
+    {
+        PERIODIC, //!< its cycle
+        ONE_OFF,  //!< somebody asked for it
+        EVENT,    //!< something happened to the path
+    };
+
+    std::string host;                //!< to which
+    std::string tool;                //!< with which
+    uint32_t divisor{1};             //!< due in every divisor-th cycle; 0: on request alone
+    bool onEvent{false};             //!< whether it recalibrates after an event
+    Time timeout;                    //!< it has ended then
+    Time duration;                   //!< expected
+    uint64_t bytes{0};               //!< expected
+    bool heavy{false};               //!< whether it may fill the path
+    std::vector<std::string> groups; //!< shared bottlenecks that it takes if it is heavy
+    std::vector<std::string> route;  //!< shared links that its bytes cross
+    std::string disabled;            //!< why it may not run; empty: it may
+};
+
+/** @ingroup iepm @param trigger any @return its name in small letters */
+std::string ToText(MeasurementTask::Trigger trigger);
 
 /**
  * @ingroup iepm
@@ -53,6 +84,6 @@ struct CycleRecord
     Time predicted;                 //!< from begin to end, by ScheduleCalculator
 };
 
-} // namespace ns3
+} // namespace ns3::iepm
 
 #endif // IEPM_RECORD_H

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 namespace
@@ -105,11 +105,11 @@ ScheduleCalculator::Predict(const std::vector<bool>& due, const std::vector<uint
 uint64_t
 ScheduleCalculator::GetPeriod() const
 {
-    constexpr uint64_t MOST = 10'000;
+    constexpr uint64_t MAX_PERIOD = 10'000;
     uint64_t period = 1;
     for (const auto& task : m_tasks)
     {
-        period = std::min(MOST, std::lcm(period, std::max<uint64_t>(1, task.divisor)));
+        period = std::min(MAX_PERIOD, std::lcm(period, std::max<uint64_t>(1, task.divisor)));
     }
     return period;
 }
@@ -291,4 +291,4 @@ ScheduleCalculator::GetWorst(const std::vector<bool>& due) const
     return last.empty() ? sum : sum - least->second;
 }
 
-} // namespace ns3
+} // namespace ns3::iepm

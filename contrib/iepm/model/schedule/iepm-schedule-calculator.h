@@ -7,10 +7,9 @@
 #ifndef IEPM_SCHEDULE_CALCULATOR_H
 #define IEPM_SCHEDULE_CALCULATOR_H
 
+#include "iepm-record.h"
 #include "iepm-schedule-policy.h"
-#include "iepm-schedule-prediction.h"
 #include "iepm-schedule-state.h"
-#include "iepm-task.h"
 
 #include "ns3/nstime.h"
 
@@ -19,8 +18,45 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::iepm
 {
+
+/**
+ * @ingroup iepm
+ * @brief What a cycle will be like, by ScheduleCalculator.
+ */
+struct SchedulePrediction
+{
+    /** What the tests of a cycle put on a shared link. */
+    struct Load
+    {
+        std::string link;  //!< its name
+        uint64_t bytes{0}; //!< in the cycle
+        double share{0};   //!< of what the link carries in the length of a cycle
+    };
+
+    uint32_t tests{0};       //!< that are made
+    Time busy;               //!< sum of their expected durations
+    uint64_t bytes{0};       //!< sum of their expected bytes
+    Time length;             //!< from its begin to its end, if tests take what is expected
+    Time worst;              //!< the same at most, if all tests time out
+    Time free;               //!< what the length leaves of the policy's; negative: too little
+    uint32_t late{0};        //!< tests that begin when the next cycle is due or later
+    double overrun{0};       //!< probability that the next cycle begins before the end
+    std::vector<Load> loads; //!< of links, by name
+};
+
+/**
+ * @ingroup iepm
+ * @brief Heavy tests of several monitors in one group.
+ */
+struct ScheduleConflict
+{
+    std::string group;              //!< the shared bottleneck
+    std::vector<uint32_t> monitors; //!< that test over it, by index
+    double share{0};                //!< of the time, in which some heavy test has it if none wait
+    double meetings{0};             //!< pairs of tests per cycle that would overlap without locks
+};
 
 /**
  * @ingroup iepm
@@ -33,15 +69,18 @@ namespace ns3
 class ScheduleCalculator
 {
   public:
-    /** @param policy of the monitor @param tasks of it @param rates of shared links in bit/s;
-     * std::invalid_argument if a route has another one */
+    /** @param policy of the monitor
+     * @param tasks of it
+     * @param rates of shared links in bit/s; std::invalid_argument if a route has another one */
     ScheduleCalculator(const SchedulePolicy& policy,
                        std::vector<MeasurementTask> tasks,
                        std::map<std::string, double> rates);
 
     /** @param cycle by number @return how it will be, its hosts in the order of their tasks */
     SchedulePrediction Predict(uint64_t cycle) const;
-    /** @param due whether each task is due @param order of hosts, by index @return the cycle */
+    /** @param due whether each task is due
+     * @param order of hosts, by index
+     * @return the cycle */
     SchedulePrediction Predict(const std::vector<bool>& due,
                                const std::vector<uint32_t>& order) const;
     /** @return after how many cycles the same tasks are due again, at most 10,000 */
@@ -59,9 +98,10 @@ class ScheduleCalculator
      */
     static double GetOverrunProbability(Time length, Time jitter, Time needed);
 
-    /** @param monitors the tasks of each @param length of a cycle @return what they share. Tests
-     * are taken to begin at independent random times, so that two overlap with the sum of their
-     * durations over the length of a cycle. */
+    /** @param monitors the tasks of each
+     * @param length of a cycle
+     * @return what they share. Tests are taken to begin at independent random times, so that two
+     * overlap with the sum of their durations over the length of a cycle. */
     static std::vector<ScheduleConflict> FindConflicts(
         const std::vector<std::vector<MeasurementTask>>& monitors,
         Time length);
@@ -84,6 +124,6 @@ class ScheduleCalculator
     ScheduleState m_state;                 //!< before the first cycle
 };
 
-} // namespace ns3
+} // namespace ns3::iepm
 
 #endif // IEPM_SCHEDULE_CALCULATOR_H

@@ -99,7 +99,7 @@ ScheduleController::ScheduleController()
 }
 
 void
-ScheduleController::SetDatabase(const HostDatabase& database)
+ScheduleController::SetDatabase(const iepm::HostDatabase& database)
 {
     if (m_plan)
     {
@@ -114,16 +114,16 @@ ScheduleController::Check()
     return GetPlan().Check(GetPolicy());
 }
 
-ScheduleCalculator
+iepm::ScheduleCalculator
 ScheduleController::MakeCalculator()
 {
     return GetPlan().MakeCalculator(GetPolicy());
 }
 
-std::vector<MeasurementProblem>
+std::vector<iepm::MeasurementProblem>
 ScheduleController::GetProblems() const
 {
-    return m_problems ? m_problems->GetProblems() : std::vector<MeasurementProblem>();
+    return m_problems ? m_problems->GetProblems() : std::vector<iepm::MeasurementProblem>();
 }
 
 void
@@ -131,7 +131,7 @@ ScheduleController::Request(const std::string& host,
                             const std::string& tool,
                             const std::string& reason)
 {
-    Add(GetPlan().Find(host, tool), MeasurementTask::ONE_OFF, reason);
+    Add(GetPlan().Find(host, tool), iepm::MeasurementTask::ONE_OFF, reason);
 }
 
 uint32_t
@@ -144,7 +144,7 @@ ScheduleController::Trigger(const std::string& host, const std::string& reason)
     {
         if (tasks[task].host == host && tasks[task].onEvent)
         {
-            Add(task, MeasurementTask::EVENT, reason);
+            Add(task, iepm::MeasurementTask::EVENT, reason);
             ++count;
         }
     }
@@ -186,7 +186,8 @@ ScheduleController::Observe(const std::string& host,
     const Time length = GetPolicy().length;
     const Time least = TimeStep(divisor * length.GetTimeStep());
     const auto interval =
-        m_intervals.emplace(task, AdaptiveInterval(least, Max(least, m_longest), m_growth)).first;
+        m_intervals.emplace(task, iepm::AdaptiveInterval(least, Max(least, m_longest), m_growth))
+            .first;
     const Time next = interval->second.Update(inside, flat);
     const auto cycles = std::lround(static_cast<double>(next.GetTimeStep()) /
                                     static_cast<double>(length.GetTimeStep()));
@@ -268,12 +269,12 @@ ScheduleController::StopApplication()
     {
         event->Cancel();
     }
-    GetState().Stop(Simulator::Now(), ScheduleState::ENDED);
+    GetState().Stop(Simulator::Now(), iepm::ScheduleState::ENDED);
     for (const auto& [number, task] : m_running)
     {
-        m_plan->GetProbe(task)->Cancel(MeasurementResult::SKIPPED, ScheduleState::ENDED);
+        m_plan->GetProbe(task)->Cancel(MeasurementResult::SKIPPED, iepm::ScheduleState::ENDED);
     }
-    Tell();
+    NotifyRecords();
 }
 
 bool
@@ -282,23 +283,23 @@ ScheduleController::IsInUse() const
     return m_state != nullptr;
 }
 
-MeasurementPlan&
+iepm::MeasurementPlan&
 ScheduleController::GetPlan()
 {
     if (!m_plan)
     {
-        m_plan = std::make_unique<MeasurementPlan>(m_database);
+        m_plan = std::make_unique<iepm::MeasurementPlan>(m_database);
     }
     return *m_plan;
 }
 
-ScheduleState&
+iepm::ScheduleState&
 ScheduleController::GetState()
 {
     if (!m_state)
     {
-        m_state = std::make_unique<ScheduleState>(GetPolicy(), GetPlan().GetTasks());
-        m_problems = std::make_unique<ProblemLog>(m_problemAfter);
+        m_state = std::make_unique<iepm::ScheduleState>(GetPolicy(), GetPlan().GetTasks());
+        m_problems = std::make_unique<iepm::ProblemLog>(m_problemAfter);
         if (!m_groups)
         {
             m_groups = CreateObject<BottleneckGroups>();
@@ -311,7 +312,7 @@ ScheduleController::GetState()
 void
 ScheduleController::PlanCycle()
 {
-    const SchedulePolicy policy = GetPolicy();
+    const iepm::SchedulePolicy policy = GetPolicy();
     const auto jitter = static_cast<double>(policy.jitter.GetTimeStep()) * m_begin->GetValue();
     std::vector<uint32_t> order(m_database.GetHosts().size());
     std::iota(order.begin(), order.end(), 0);
@@ -357,7 +358,7 @@ ScheduleController::Proceed()
         m_plan->GetProbe(start->task)
             ->Start(GetNode(), MakeCallback(&ScheduleController::End, this).Bind(start->number));
     }
-    Tell();
+    NotifyRecords();
     m_next.Cancel();
     if (const auto wake = m_state->GetWake(now))
     {
@@ -381,10 +382,10 @@ ScheduleController::End(uint64_t number, const MeasurementResult& result)
     const uint32_t task = m_running.at(number);
     m_running.erase(number);
     m_state->End(number, result, m_groups->GetLocks());
-    Tell();
+    NotifyRecords();
     if (m_plan->GetTasks()[task].heavy)
     {
-        m_groups->TellAll(m_monitor);
+        m_groups->NotifyAll(m_monitor);
     }
     else
     {
@@ -393,19 +394,21 @@ ScheduleController::End(uint64_t number, const MeasurementResult& result)
 }
 
 void
-ScheduleController::Add(uint32_t task, MeasurementTask::Trigger trigger, const std::string& reason)
+ScheduleController::Add(uint32_t task,
+                        iepm::MeasurementTask::Trigger trigger,
+                        const std::string& reason)
 {
     GetState().Request(Simulator::Now(), task, trigger, reason);
     if (m_over)
     {
-        m_state->Stop(Simulator::Now(), ScheduleState::ENDED);
-        Tell();
+        m_state->Stop(Simulator::Now(), iepm::ScheduleState::ENDED);
+        NotifyRecords();
     }
     ProceedSoon();
 }
 
 void
-ScheduleController::Tell()
+ScheduleController::NotifyRecords()
 {
     for (const auto& record : m_state->TakeRecords())
     {

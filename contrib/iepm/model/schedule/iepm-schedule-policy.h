@@ -7,11 +7,14 @@
 #ifndef IEPM_SCHEDULE_POLICY_H
 #define IEPM_SCHEDULE_POLICY_H
 
+#include "iepm-schedule-policy.h"
+
+#include "ns3/application.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 /**
@@ -43,6 +46,35 @@ struct SchedulePolicy
 
     /** @param duration of a test @return how long its monitor sleeps then */
     Time GetSleep(Time duration) const;
+};
+
+} // namespace ns3::iepm
+
+namespace ns3
+{
+
+/**
+ * @ingroup iepm
+ * @brief An application whose attributes are a SchedulePolicy.
+ */
+class ScheduleApplication : public Application
+{
+  public:
+    static TypeId GetTypeId(); //!< @return the TypeId
+
+    iepm::SchedulePolicy GetPolicy() const; //!< @return the attributes
+
+  protected:
+    virtual bool IsInUse() const = 0; //!< @return whether the attributes are in use, and fixed
+
+  private:
+    Time m_length;                           //!< attribute CycleLength
+    Time m_jitter;                           //!< attribute StartJitter
+    double m_sleep;                          //!< attribute SleepFactor
+    uint32_t m_visits;                       //!< attribute Visits
+    iepm::SchedulePolicy::Overrun m_overrun; //!< attribute Overrun
+    uint64_t m_dailyBytes;                   //!< attribute DailyBytes
+    uint32_t m_downAfter;                    //!< attribute DownAfter
 };
 
 } // namespace ns3

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 ScheduleState::ScheduleState(const SchedulePolicy& policy, std::vector<MeasurementTask> tasks)
@@ -75,14 +75,14 @@ ScheduleState::BeginCycle(Time now, const std::vector<uint32_t>& order)
         SkipWaiting(now, OVERRUN);
     }
     m_late.emplace_back(now, order);
-    if (m_policy.overrun != SchedulePolicy::LATE || (m_late.size() == 1 && !m_book.IsAnyOpen()))
+    if (m_policy.overrun != SchedulePolicy::LATE || (m_late.size() == 1 && !m_book.IsAnyRunning()))
     {
-        OpenCycle(now);
+        BeginCycle(now);
     }
 }
 
 void
-ScheduleState::OpenCycle(Time now)
+ScheduleState::BeginCycle(Time now)
 {
     const auto [due, order] = std::move(m_late.front());
     m_late.pop_front();
@@ -105,7 +105,7 @@ ScheduleState::OpenCycle(Time now)
             m_visits.Add(std::move(visit));
         }
     }
-    m_book.Open(due, now, tests);
+    m_book.Begin(due, now, tests);
     if (!m_late.empty())
     {
         m_book.Overrun(m_late.front().first);
@@ -137,9 +137,9 @@ std::optional<ScheduleState::Start>
 ScheduleState::Next(Time now, BottleneckLocks& locks)
 {
     TakeVisits(now);
-    while (!m_late.empty() && !m_book.IsAnyOpen())
+    while (!m_late.empty() && !m_book.IsAnyRunning())
     {
-        OpenCycle(now);
+        BeginCycle(now);
         TakeVisits(now);
     }
     auto start = NextRequest(now, locks);
@@ -334,7 +334,7 @@ ScheduleState::Stop(Time now, const std::string& note)
     }
     while (!m_late.empty())
     {
-        OpenCycle(now);
+        BeginCycle(now);
         SkipWaiting(now, note);
     }
 }
@@ -396,4 +396,4 @@ ScheduleState::Record(const MeasurementRecord& record)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::iepm

@@ -7,13 +7,11 @@
 #ifndef IEPM_SCHEDULE_STATE_H
 #define IEPM_SCHEDULE_STATE_H
 
-#include "iepm-bottleneck-locks.h"
+#include "iepm-bottleneck-groups.h"
 #include "iepm-cycle-book.h"
-#include "iepm-due-cycles.h"
 #include "iepm-host-visits.h"
 #include "iepm-record.h"
 #include "iepm-schedule-policy.h"
-#include "iepm-task.h"
 
 #include "ns3/nstime.h"
 
@@ -26,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 /**
@@ -65,26 +63,40 @@ class ScheduleState
 
     std::vector<std::string> GetHosts() const; //!< @return by index, as tasks name them
 
-    /** @param task by index @param divisor of it from now on */
+    /** @param task by index
+     * @param divisor of it from now on */
     void SetDivisor(uint32_t task, uint32_t divisor);
-    /** @return whether a task is due in a cycle @param task by index @param cycle not begun */
+    /** @return whether a task is due in a cycle
+     * @param task by index
+     * @param cycle not begun */
     bool IsDue(uint32_t task, uint64_t cycle) const;
 
-    /** The next cycle is due. @param now the time @param order all hosts, by index */
+    /** The next cycle is due.
+     * @param now the time
+     * @param order all hosts, by index */
     void BeginCycle(Time now, const std::vector<uint32_t>& order);
-    /** @param now the time @param task by index @param trigger of it @param reason of it */
+    /** @param now the time
+     * @param task by index
+     * @param trigger of it
+     * @param reason of it */
     void Request(Time now,
                  uint32_t task,
                  MeasurementTask::Trigger trigger,
                  const std::string& reason);
-    /** @param now the time @param locks of all monitors, of which a heavy test takes its groups
+    /** @param now the time
+     * @param locks of all monitors, of which a heavy test takes its groups
      * @return a test to begin now, if there is one */
     std::optional<Start> Next(Time now, BottleneckLocks& locks);
     /** @param now the time @return when the next sleep ends, if something waits */
     std::optional<Time> GetWake(Time now) const;
-    /** A test has ended. @param number of it @param result of it @param locks that it gives back */
+    /** A test has ended.
+     * @param number of it
+     * @param result of it
+     * @param locks that it gives back */
     void End(uint64_t number, const MeasurementResult& result, BottleneckLocks& locks);
-    /** Skip all that waits. @param now the time @param note why */
+    /** Skip all that waits.
+     * @param now the time
+     * @param note why */
     void Stop(Time now, const std::string& note);
 
     std::vector<MeasurementRecord> TakeRecords(); //!< @return new ones, in order
@@ -113,7 +125,7 @@ class ScheduleState
 
     /** @return a test that is due now */
     Test MakeTest(Time now, uint32_t task, MeasurementTask::Trigger trigger);
-    void OpenCycle(Time now);                                //!< The first of m_late.
+    void BeginCycle(Time now);                               //!< The first of m_late.
     void SkipWaiting(Time now, const std::string& note);     //!< All that is periodic.
     void Skip(Time now, Test test, const std::string& note); //!< It does not begin.
     void Record(const MeasurementRecord& record);            //!< What became of a test.
@@ -143,6 +155,6 @@ class ScheduleState
     std::vector<MeasurementRecord> m_records; //!< to be taken
 };
 
-} // namespace ns3
+} // namespace ns3::iepm
 
 #endif // IEPM_SCHEDULE_STATE_H

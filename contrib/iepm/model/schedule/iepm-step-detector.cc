@@ -9,10 +9,11 @@
 #include "ns3/burst-core-check.h"
 
 #include <algorithm>
+#include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 #include <limits>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 StepDetector::StepDetector(const Rule& rule)
@@ -62,10 +63,8 @@ StepDetector::GetLevel() const
     {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    std::vector<double> sorted(m_level.begin(), m_level.end());
-    std::sort(sorted.begin(), sorted.end());
-    const auto half = sorted.size() / 2;
-    return sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    std::vector<double> values(m_level.begin(), m_level.end());
+    return boost::math::statistics::median(values);
 }
 
 double
@@ -74,4 +73,4 @@ StepDetector::GetBefore() const
     return m_before;
 }
 
-} // namespace ns3
+} // namespace ns3::iepm

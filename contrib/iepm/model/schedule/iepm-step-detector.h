@@ -11,7 +11,7 @@
 #include <deque>
 #include <vector>
 
-namespace ns3
+namespace ns3::iepm
 {
 
 /**
@@ -47,6 +47,6 @@ class StepDetector
     double m_before;            //!< median before the last step
 };
 
-} // namespace ns3
+} // namespace ns3::iepm
 
 #endif // IEPM_STEP_DETECTOR_H

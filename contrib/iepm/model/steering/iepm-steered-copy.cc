@@ -12,7 +12,7 @@
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
-#include "ns3/path-measurement-bbcp-probe.h"
+#include "ns3/path-measurement-copy-probe.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -49,13 +49,13 @@ SteeredCopy::GetTypeId()
             .SetParent<Application>()
             .SetGroupName("Iepm")
             .AddConstructor<Self>()
-            .AddAttribute("Copy",
-                          "Tool that sends a piece; its Size, TimeLimit, Timeout, Remote and Dscp "
-                          "are set by the transfer.",
-                          burst::ObjectTextValue(burst::ObjectText(BbcpProbe::GetTypeId().GetName(),
-                                                                   CopyProbe::GetTypeId())),
-                          burst::MakeObjectTextAccessor(&Self::m_text),
-                          burst::MakeObjectTextChecker<CopyProbe>())
+            .AddAttribute(
+                "Copy",
+                "Tool that sends a piece; its Size, TimeLimit, Timeout, Remote and Dscp "
+                "are set by the transfer.",
+                burst::ObjectTextValue(burst::ObjectText("ns3::BbcpProbe", CopyProbe::GetTypeId())),
+                burst::MakeObjectTextAccessor(&Self::m_text),
+                burst::MakeObjectTextChecker<CopyProbe>())
             .AddAttribute("Search",
                           "Before the first piece, search of the windows and streams of Copy at "
                           "each site; its Remote and Dscp are set by the transfer. None: those of "
@@ -136,7 +136,9 @@ SteeredCopy::GetTypeId()
 }
 
 void
-SteeredCopy::AddSite(const std::string& name, Ipv4Address address, const DurationForecast& forecast)
+SteeredCopy::AddSite(const std::string& name,
+                     Ipv4Address address,
+                     const iepm::DurationForecast& forecast)
 {
     NS_LOG_FUNCTION(this << name << address);
     m_sites.push_back({name, address, forecast, std::nullopt});
@@ -154,7 +156,7 @@ SteeredCopy::GetSite() const
     return m_sites.at(m_site).name;
 }
 
-const DurationForecast&
+const iepm::DurationForecast&
 SteeredCopy::GetForecast() const
 {
     return m_sites.at(m_site).forecast;
@@ -260,7 +262,7 @@ SteeredCopy::Choose()
     const Time now = Simulator::Now();
     const double bits = 8.0 * static_cast<double>(m_volume);
     std::tie(m_site, m_predicted) = FindSite(bits);
-    SteeringLaw::Rule rule;
+    iepm::SteeringLaw::Rule rule;
     rule.deadline = m_due;
     rule.ahead = m_ahead;
     rule.floor = static_cast<double>(m_floor.GetBitRate());
@@ -342,7 +344,7 @@ SteeredCopy::Check(bool well)
     const Time now = Simulator::Now();
     auto step = m_law->Check(now, 8.0 * static_cast<double>(m_sent));
     m_scavenger = step.scavenger;
-    if (step.action == SteeringLaw::OTHER_SITE)
+    if (step.action == iepm::SteeringLaw::OTHER_SITE)
     {
         const auto [site, end] = FindSite(step.remaining, m_site);
         const auto sent = [this, now](uint32_t at) {
@@ -358,12 +360,12 @@ SteeredCopy::Check(bool well)
         }
         else
         {
-            step.action = SteeringLaw::GO_ON;
+            step.action = iepm::SteeringLaw::GO_ON;
             step.reason += ", and no other site is better";
         }
     }
     m_stepTrace(step, m_sites[m_site].name);
-    if (step.action == SteeringLaw::DONE)
+    if (step.action == iepm::SteeringLaw::DONE)
     {
         m_end = now;
         return;

@@ -7,7 +7,6 @@
 #ifndef IEPM_STEERED_COPY_H
 #define IEPM_STEERED_COPY_H
 
-#include "iepm-duration-forecast.h"
 #include "iepm-steering-law.h"
 
 #include "ns3/application.h"
@@ -55,26 +54,34 @@ class SteeredCopy : public Application
 
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** Before the start. @param name of a site @param address of its host @param forecast of the
-     * rate of the copy there */
-    void AddSite(const std::string& name, Ipv4Address address, const DurationForecast& forecast);
+    /** Before the start.
+     * @param name of a site
+     * @param address of its host
+     * @param forecast of the rate of the copy there */
+    void AddSite(const std::string& name,
+                 Ipv4Address address,
+                 const iepm::DurationForecast& forecast);
 
     /** @return when the forecasts have the transfer end, as told to the user before the first
      * piece; none: beyond twice the deadline, or it has not begun */
     std::optional<Time> GetPredictedEnd() const;
     const std::string& GetSite() const; //!< @return name of the site where it is; one is there
-    const DurationForecast& GetForecast() const; //!< @return of the rate there
-    uint64_t GetSent() const;                    //!< @return bytes that are there
-    std::optional<Time> GetEnd() const;          //!< @return when all was sent
+    const iepm::DurationForecast& GetForecast() const; //!< @return of the rate there
+    uint64_t GetSent() const;                          //!< @return bytes that are there
+    std::optional<Time> GetEnd() const;                //!< @return when all was sent
 
-    /** @param site that was searched @param result of it */
+    /** @param site that was searched
+     * @param result of it */
     typedef void (*SearchTracedCallback)(const std::string& site, const MeasurementResult& result);
     /** @param site at which the first piece has begun */
     typedef void (*BegunTracedCallback)(const std::string& site);
-    /** @param site to which a piece goes @param limit for how long it sends at most */
+    /** @param site to which a piece goes
+     * @param limit for how long it sends at most */
     typedef void (*PieceTracedCallback)(const std::string& site, Time limit);
-    /** @param step of the law @param site at which the transfer goes on */
-    typedef void (*StepTracedCallback)(const SteeringLaw::Step& step, const std::string& site);
+    /** @param step of the law
+     * @param site at which the transfer goes on */
+    typedef void (*StepTracedCallback)(const iepm::SteeringLaw::Step& step,
+                                       const std::string& site);
 
   protected:
     void DoDispose() override;
@@ -85,25 +92,28 @@ class SteeredCopy : public Application
     /** Where the data can go. */
     struct Site
     {
-        std::string name;                  //!< of it
-        Ipv4Address address;               //!< of its host
-        DurationForecast forecast;         //!< of the rate there
-        std::optional<WindowTrial> best{}; //!< by the search; none: windows and streams of Copy
+        std::string name;                //!< of it
+        Ipv4Address address;             //!< of its host
+        iepm::DurationForecast forecast; //!< of the rate there
+        std::optional<measurement::WindowTrial>
+            best{}; //!< by the search; none: windows and streams of Copy
     };
 
     void StartApplication() override;
     void StopApplication() override;
 
     void Search(std::size_t site); //!< @param site from which on sites are searched
-    /** @param result of a search @param site that was searched */
+    /** @param result of a search
+     * @param site that was searched */
     void Searched(std::size_t site, const MeasurementResult& result);
     void Choose();                             //!< The site, and begin there.
     void Begin();                              //!< Begin a piece.
     void End(const MeasurementResult& result); //!< @param result of a piece
     void Check(bool well); //!< What the next piece does. @param well whether the last one went well
-    /** @param bits to send @param other site that is not looked at @return the site where they are
-     * sent first, and when; none: not until GetLatest() at any, and the site has the most by then
-     */
+    /** @param bits to send
+     * @param other site that is not looked at
+     * @return the site where they are sent first, and when; none: not until GetLatest() at any,
+     * and the site has the most by then */
     std::pair<uint32_t, std::optional<Time>> FindSite(double bits,
                                                       std::optional<uint32_t> other = {}) const;
     Time GetLatest() const; //!< @return until when an end is looked for
@@ -120,24 +130,25 @@ class SteeredCopy : public Application
     DataRate m_floor;           //!< attribute Floor
     uint32_t m_checks;          //!< attribute Checks
 
-    std::vector<Site> m_sites;        //!< in the order in which they were added
-    uint32_t m_site{0};               //!< at which the transfer is
-    Time m_due;                       //!< the deadline
-    std::optional<SteeringLaw> m_law; //!< since the start
-    bool m_scavenger{true};           //!< whether the next piece is QBSS
-    std::optional<Time> m_predicted;  //!< see GetPredictedEnd
-    uint64_t m_size{0};               //!< bytes of the piece, at most
-    uint64_t m_sent{0};               //!< bytes that are there
-    std::optional<Time> m_end;        //!< see GetEnd
-    Ptr<WindowSearchProbe> m_probe;   //!< the search, or null
-    Ptr<CopyProbe> m_copy;            //!< the piece
-    EventId m_next;                   //!< Begin
+    std::vector<Site> m_sites;              //!< in the order in which they were added
+    uint32_t m_site{0};                     //!< at which the transfer is
+    Time m_due;                             //!< the deadline
+    std::optional<iepm::SteeringLaw> m_law; //!< since the start
+    bool m_scavenger{true};                 //!< whether the next piece is QBSS
+    std::optional<Time> m_predicted;        //!< see GetPredictedEnd
+    uint64_t m_size{0};                     //!< bytes of the piece, at most
+    uint64_t m_sent{0};                     //!< bytes that are there
+    std::optional<Time> m_end;              //!< see GetEnd
+    Ptr<WindowSearchProbe> m_probe;         //!< the search, or null
+    Ptr<CopyProbe> m_copy;                  //!< the piece
+    EventId m_next;                         //!< Begin
 
     TracedCallback<const std::string&, const MeasurementResult&>
         m_searchTrace;                                     //!< trace source Search
     TracedCallback<const std::string&> m_begunTrace;       //!< trace source Begun
     TracedCallback<const std::string&, Time> m_pieceTrace; //!< trace source Piece
-    TracedCallback<const SteeringLaw::Step&, const std::string&> m_stepTrace; //!< trace source Step
+    TracedCallback<const iepm::SteeringLaw::Step&, const std::string&>
+        m_stepTrace; //!< trace source Step
 };
 
 } // namespace ns3

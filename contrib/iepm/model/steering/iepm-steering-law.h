@@ -7,18 +7,58 @@
 #ifndef IEPM_STEERING_LAW_H
 #define IEPM_STEERING_LAW_H
 
-#include "iepm-duration-forecast.h"
-
 #include "ns3/nstime.h"
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 
-namespace ns3
+namespace ns3::iepm
 {
+
+/**
+ * @ingroup iepm
+ * @brief The duration of a transfer, by forecasts of its rate over the time of day.
+ *
+ * The rate is that of the forecast within each slot of time, so what is sent from one time to
+ * another is a sum. A forecast that is not above 0 counts as 0.
+ */
+class DurationForecast
+{
+  public:
+    /** @param time begin of a slot @return the rate in it, bit/s */
+    using Rate = std::function<double(Time time)>;
+
+    /** @param rate that is forecast
+     * @param slot its length, above 0; std::invalid_argument */
+    DurationForecast(Rate rate, Time slot);
+
+    /** @param begin a time
+     * @param end a later one
+     * @return bits that are sent between them */
+    double GetBits(Time begin, Time end) const;
+
+    /** @param bits to send
+     * @param begin when they begin
+     * @param latest when one gives up
+     * @param factor of all rates, by which it goes better or worse than was forecast
+     * @return when they are sent; none: not by then */
+    std::optional<Time> FindEnd(double bits, Time begin, Time latest, double factor = 1) const;
+
+    /** @param factor of all rates, above 0 @return a forecast of so many times the rate */
+    DurationForecast Times(double factor) const;
+
+  private:
+    Time GetSlotEnd(Time time) const; //!< @param time any @return end of its slot
+    /** @param time any @return rate of its slot, 0 or more */
+    double GetRate(Time time) const;
+
+    Rate m_rate; //!< that is forecast
+    Time m_slot; //!< its length
+};
 
 /**
  * @ingroup iepm
@@ -68,14 +108,19 @@ class SteeringLaw
         std::string reason;      //!< in words
     };
 
-    /** @param rule of decisions; std::invalid_argument @param bits to send @param begin when the
-     * first is sent @param forecast of the rate */
+    /** @param rule of decisions; std::invalid_argument
+     * @param bits to send
+     * @param begin when the first is sent
+     * @param forecast of the rate */
     SteeringLaw(const Rule& rule, double bits, Time begin, const DurationForecast& forecast);
 
-    /** @param now later than the check before @param sent bits of all so far @return what is done
-     */
+    /** @param now later than the check before
+     * @param sent bits of all so far
+     * @return what is done */
     Step Check(Time now, double sent);
-    /** The transfer goes on at another site. @param now when @param forecast of the rate there */
+    /** The transfer goes on at another site.
+     * @param now when
+     * @param forecast of the rate there */
     void Move(Time now, const DurationForecast& forecast);
 
     static const char* GetWord(Action action); //!< @param action any @return its name
@@ -89,6 +134,6 @@ class SteeringLaw
     uint32_t m_low{0};                          //!< checks in a row below the floor
 };
 
-} // namespace ns3
+} // namespace ns3::iepm
 
 #endif // IEPM_STEERING_LAW_H

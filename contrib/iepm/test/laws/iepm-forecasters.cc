@@ -5,11 +5,9 @@
  */
 
 #include "ns3/burst-core-attributes.h"
-#include "ns3/iepm-forecast-band.h"
+#include "ns3/iepm-diurnal-forecaster.h"
 #include "ns3/iepm-forecast-book.h"
 #include "ns3/iepm-forecaster.h"
-#include "ns3/iepm-time-of-day.h"
-#include "ns3/uinteger.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -20,26 +18,22 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 namespace
 {
 
 const double NOTHING = ForecastMoment::UNKNOWN; //!< is known
 
-/** Refuses odd numbers when it is made, and forecasts nothing. */
-class EvenForecaster : public Forecaster
+/** Forecasts the round trip in s, or without one the number of the route. */
+class LightForecaster : public Forecaster
 {
   public:
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::PathMeasurementTestEvenForecaster")
+        static TypeId tid = TypeId("ns3::IepmTestLightForecaster")
                                 .SetParent<Forecaster>()
-                                .AddConstructor<EvenForecaster>()
-                                .AddAttribute("Number",
-                                              "Even.",
-                                              UintegerValue(2),
-                                              MakeUintegerAccessor(&EvenForecaster::SetNumber),
-                                              MakeUintegerChecker<uint32_t>());
+                                .AddConstructor<LightForecaster>();
         return tid;
     }
 
@@ -47,58 +41,29 @@ class EvenForecaster : public Forecaster
     {
     }
 
-    double Forecast(const ForecastMoment&) override
+    double Forecast(const ForecastMoment& moment) override
     {
-        return NOTHING;
-    }
-
-  private:
-    void SetNumber(uint32_t number)
-    {
-        if (number % 2 != 0)
-        {
-            throw std::invalid_argument("Number is odd");
-        }
+        return moment.route.empty() ? moment.rtt : std::stod(moment.route);
     }
 };
 
-NS_OBJECT_ENSURE_REGISTERED(EvenForecaster);
+NS_OBJECT_ENSURE_REGISTERED(LightForecaster);
 
-/** A value and the moment at which it is observed. */
-struct Observed
-{
-    double value;      //!< observed
-    double rtt;        //!< at that moment
-    std::string route; //!< at that moment
-};
-
-/** @param text of a forecaster @param series observed one after another, one each step @param step
- * in s @return the forecast before each value, at its moment; of the last one nothing else counts
- */
+/** @param text of a forecaster @param values observed one after another, one each step @return the
+ * forecast before each value, at its moment; of the last one nothing else counts */
 std::vector<double>
-Forecasts(const std::string& text, const std::vector<Observed>& series, double step = 5400)
+Forecasts(const std::string& text, const std::vector<double>& values)
 {
     const auto forecaster = burst::CreateFromText<Forecaster>("ns3::" + text);
     std::vector<double> forecasts;
-    for (std::size_t i = 0; i < series.size(); ++i)
-    {
-        const ForecastMoment moment{step * static_cast<double>(i), series[i].rtt, series[i].route};
-        forecasts.push_back(forecaster->Forecast(moment));
-        forecaster->Observe(moment, series[i].value);
-    }
-    return forecasts;
-}
-
-/** @param values any @return a series without round trips and routes */
-std::vector<Observed>
-Plain(const std::vector<double>& values)
-{
-    std::vector<Observed> series;
+    ForecastMoment moment;
     for (const double value : values)
     {
-        series.push_back({value, NOTHING, ""});
+        forecasts.push_back(forecaster->Forecast(moment));
+        forecaster->Observe(moment, value);
+        moment.time += 5400;
     }
-    return series;
+    return forecasts;
 }
 
 /** @param found forecasts @param expected likewise, NaN where nothing is known @param what it is */
@@ -161,116 +126,13 @@ TEST(PathMeasurementForecasters, OfTheLastValuesByHand)
         {"MovingAverageForecaster", {1, 2, 3, 4, 5, 11, 1}, {NOTHING, 1, 1.5, 2, 2.5, 3, 5}},
         {"MovingAverageForecaster[Length=3]", {1, 2, 3, 10, 1}, {NOTHING, 1, 1.5, 2, 5}},
         {"MovingAverageForecaster[Length=1]", {1, 2, 3, 1}, {NOTHING, 1, 2, 3}},
-        // Nothing is left out of one or two values; then the least and the greatest one.
-        {"MovingAverageForecaster[Length=5|Trim=1]",
-         {100, 1, 2, 3, 5, 1},
-         {NOTHING, 100, 50.5, 2, 2.5, 10.0 / 3}},
-        {"MovingMedianForecaster[Length=4]", {4, 1, 9, 3, 2, 1}, {NOTHING, 4, 2.5, 4, 3.5, 2.5}},
-        {"MeanForecaster", {1, 2, 6, 1}, {NOTHING, 1, 1.5, 3}},
         {"EwmaForecaster[Gain=0.25]", {8, 16, 2, 1}, {NOTHING, 8, 10, 8}},
         {"EwmaForecaster", {10, 20, 1}, {NOTHING, 10, 13}},
-        // Errors of the last value are 6 and 4 in the end, of the mean 6, 3 and 2: their squares
-        // speak for the mean of 13.5, they themselves for the last value. At first all are equal.
-        {"NwsForecaster[Among=ns3::MovingAverageForecaster[Length=1];ns3::MeanForecaster]",
-         {10, 16, 16, 12, 1},
-         {NOTHING, 10, 16, 16, 13.5}},
-        {"NwsForecaster[Absolute=true|Among=ns3::MovingAverageForecaster[Length=1];"
-         "ns3::MeanForecaster]",
-         {10, 16, 16, 12, 1},
-         {NOTHING, 10, 16, 16, 12}},
     };
     for (const auto& test : cases)
     {
-        ExpectNear(Forecasts(test.text, Plain(test.values)), test.expected, test.text);
+        ExpectNear(Forecasts(test.text, test.values), test.expected, test.text);
     }
-    EXPECT_THROW(Forecasts("MovingAverageForecaster[Length=4|Trim=2]", Plain({1, 1})),
-                 std::invalid_argument);
-    EXPECT_THROW(Forecasts("NwsForecaster[Among=]", Plain({1})), std::invalid_argument);
-}
-
-TEST(PathMeasurementForecasters, OfSeasonsByHand)
-{
-    constexpr double HALF_A_DAY = 43'200;
-    // The value before, until there is one of the same time of an earlier day.
-    ExpectNear(Forecasts("SeasonalForecaster[Slots=2]", Plain({5, 7, 6, 9, 1}), HALF_A_DAY),
-               {NOTHING, 5, 5, 7, 6},
-               "seasonal");
-    // The first day has the level 20 and the seasons 1/2 and 3/2. 20 at the third time: the level
-    // is 20 / 1/2 / 2 + 20 / 2 = 30, the season 20 / 30 / 2 + 1/4 = 7/12. Then 45 is as forecast.
-    ExpectNear(Forecasts("HoltWintersForecaster[Slots=2|Level=0.5|Season=0.5]",
-                         Plain({10, 30, 20, 45, 1}),
-                         HALF_A_DAY),
-               {NOTHING, 10, 10, 45, 17.5},
-               "Holt-Winters");
-    // The same level; the trend is half of its growth by 10.
-    ExpectNear(Forecasts("HoltWintersForecaster[Slots=2|Level=0.5|Trend=0.5|Season=0]",
-                         Plain({10, 30, 20, 1}),
-                         HALF_A_DAY),
-               {NOTHING, 10, 10, 35 * 1.5},
-               "with a trend");
-    // Two hours of an hour each are a season.
-    ExpectNear(Forecasts("HoltWintersForecaster[Slots=2|SeasonLength=2h|Level=1|Season=0]",
-                         Plain({10, 30, 20, 1}),
-                         3600),
-               {NOTHING, 10, 10, 60},
-               "another season");
-}
-
-TEST(PathMeasurementForecasters, OfRoundTripsByHand)
-{
-    // 10 bit over the round trip: the slope is -1.
-    ExpectNear(Forecasts("RttForecaster", {{100, 0.1, ""}, {50, 0.2, ""}, {1, 0.4, ""}}),
-               {NOTHING, 100, 25},
-               "inverse");
-    // A slope above 0 counts as 0, one below -2 as -2, around the geometric mean.
-    ExpectNear(Forecasts("RttForecaster", {{100, 0.1, ""}, {400, 0.2, ""}, {1, 0.4, ""}}),
-               {NOTHING, 100, 200},
-               "growing");
-    ExpectNear(Forecasts("RttForecaster", {{1600, 0.1, ""}, {100, 0.2, ""}, {1, 0.2, ""}}),
-               {NOTHING, 1600, 200},
-               "steep");
-    // Without a round trip, and where none differs, it is the geometric mean.
-    ExpectNear(Forecasts("RttForecaster", {{100, 0.1, ""}, {25, 0.2, ""}, {1, NOTHING, ""}}),
-               {NOTHING, 100, 50},
-               "unknown");
-    ExpectNear(Forecasts("RttForecaster", {{100, 0.1, ""}, {25, 0.1, ""}, {1, 0.4, ""}}),
-               {NOTHING, 100, 50},
-               "equal");
-    // Of three values the last two.
-    const auto two = Forecasts("RttForecaster[Length=2]",
-                               {{7, 0.3, ""}, {100, 0.1, ""}, {50, 0.2, ""}, {1, 0.4, ""}});
-    EXPECT_NEAR(two.back(), 25, 1e-9);
-}
-
-TEST(PathMeasurementForecasters, OfRoutesByHand)
-{
-    // A new route has the forecast of the route before; a route that is not known is that too.
-    ExpectNear(Forecasts("RouteForecaster[Inner=ns3::MovingAverageForecaster[Length=1]]",
-                         {{10, NOTHING, "a"},
-                          {20, NOTHING, "a"},
-                          {5, NOTHING, "b"},
-                          {6, NOTHING, ""},
-                          {30, NOTHING, "a"},
-                          {1, NOTHING, "b"}}),
-               {NOTHING, 10, 20, 5, 20, 6},
-               "routes");
-}
-
-// What a route was refused leaves the forecaster without values, and so open.
-TEST(PathMeasurementForecasters, OfRoutesWhoseInnerWasRefused)
-{
-    const auto forecaster = burst::CreateFromText<Forecaster>(
-        "ns3::RouteForecaster[Inner=ns3::PathMeasurementTestEvenForecaster[Number=3]]");
-    const ForecastMoment moment{0, NOTHING, "a"};
-    EXPECT_THROW(forecaster->Observe(moment, 7), std::invalid_argument);
-    EXPECT_TRUE(std::isnan(forecaster->Forecast(moment)));
-    burst::SetAttributeOrThrow(Ptr<Object>(forecaster), "Inner", "ns3::MeanForecaster");
-    forecaster->Observe(moment, 5);
-    EXPECT_EQ(forecaster->Forecast(moment), 5);
-    EXPECT_THROW(
-        burst::SetAttributeOrThrow(Ptr<Object>(forecaster), "Inner", "ns3::EwmaForecaster"),
-        std::invalid_argument)
-        << "there is a value";
 }
 
 TEST(PathMeasurementForecasters, TheTimeOfDayByHand)
@@ -294,8 +156,6 @@ TEST(PathMeasurementForecasters, TheTimeOfDayByHand)
         EXPECT_NEAR(clock.GetFactor(SLOT * (4 * 4 + slot)), expected[slot], 1e-12) << "Friday";
         EXPECT_EQ(clock.GetFactor(SLOT * (5 * 4 + slot)), 1) << "Saturdays are another kind";
     }
-    EXPECT_EQ(TimeOfDay::Median({3, 1, 2}), 2);
-    EXPECT_EQ(TimeOfDay::Median({4, 1, 2, 3}), 2.5);
 }
 
 TEST(PathMeasurementForecastBand, HasRatiosOfEqualRanks)
@@ -369,27 +229,22 @@ TEST(PathMeasurementForecastBook, HasASeriesForEachHostAndTool)
 
 TEST(PathMeasurementForecastBook, KnowsTheLatestPingAndTraceroute)
 {
-    auto book = MakeBook("RttForecaster");
+    auto book = MakeBook("IepmTestLightForecaster");
     const auto ping = [&book](const char* host, double rtt) {
         EXPECT_FALSE(book.Add(MakeRecord(host, "ping", "rtt_mean", rtt)));
     };
+    const auto predict = [&book]() { return book.Predict("a", "iperf", Seconds(1)).forecast; };
+    EXPECT_TRUE(std::isnan(predict())) << "nobody pinged";
     ping("a", 0.1);
-    book.Add(MakeRecord("a", "iperf", "throughput", 100));
+    EXPECT_EQ(book.Add(MakeRecord("a", "iperf", "throughput", 100))->forecast, 0.1);
     ping("a", 0.2);
-    book.Add(MakeRecord("a", "iperf", "throughput", 50));
     ping("b", 0.05);
-    EXPECT_NEAR(book.Predict("a", "iperf", Seconds(1)).forecast, 50, 1e-9) << "of its own host";
-    ping("a", 0.4);
+    EXPECT_EQ(predict(), 0.2) << "of its own host";
     book.Add(MakeRecord("a", "ping", "rtt_mean", 0.1, MeasurementResult::UNREACHABLE));
-    EXPECT_NEAR(book.Predict("a", "iperf", Seconds(1)).forecast, 25, 1e-9) << "the latest one";
-
-    auto routes = MakeBook("RouteForecaster[Inner=ns3::MovingAverageForecaster[Length=1]]");
-    for (const auto& [route, value] : {std::pair(7.0, 10.0), {8.0, 20.0}})
+    EXPECT_EQ(predict(), 0.2) << "the latest one that was answered";
+    for (const double route : {7, 8, 7})
     {
-        EXPECT_FALSE(routes.Add(MakeRecord("a", "traceroute", "route", route)));
-        routes.Add(MakeRecord("a", "iperf", "throughput", value));
+        EXPECT_FALSE(book.Add(MakeRecord("a", "traceroute", "route", route)));
+        EXPECT_EQ(predict(), route);
     }
-    EXPECT_EQ(routes.Predict("a", "iperf", Seconds(1)).forecast, 20);
-    routes.Add(MakeRecord("a", "traceroute", "route", 7));
-    EXPECT_EQ(routes.Predict("a", "iperf", Seconds(1)).forecast, 10) << "the former route again";
 }

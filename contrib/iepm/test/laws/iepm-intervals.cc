@@ -5,7 +5,7 @@
  */
 
 #include "ns3/iepm-adaptive-interval.h"
-#include "ns3/iepm-due-cycles.h"
+#include "ns3/iepm-cycle-book.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -14,6 +14,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 TEST(DueCycles, EveryKthOneFromTheHostsOwn)
 {

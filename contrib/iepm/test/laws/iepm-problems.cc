@@ -14,6 +14,7 @@
 #include <tuple>
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 namespace
 {

@@ -5,7 +5,7 @@
  */
 
 #include "ns3/iepm-step-detector.h"
-#include "ns3/path-measurement-window-trial.h"
+#include "ns3/path-measurement-window-search-probe.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -14,6 +14,8 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::iepm;
+using namespace ns3::measurement;
 
 namespace
 {

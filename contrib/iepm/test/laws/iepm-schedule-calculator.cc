@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 namespace
 {

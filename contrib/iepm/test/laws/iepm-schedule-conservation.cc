@@ -13,6 +13,7 @@
 #include <tuple>
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 namespace
 {

@@ -23,10 +23,10 @@ namespace ns3
 {
 
 /** @return a task @param host of it @param tool of it @param seconds that it takes */
-inline MeasurementTask
+inline iepm::MeasurementTask
 MakeTask(const std::string& host, const std::string& tool, int64_t seconds, bool heavy = false)
 {
-    MeasurementTask task;
+    iepm::MeasurementTask task;
     task.host = host;
     task.tool = tool;
     task.duration = Seconds(seconds);
@@ -62,7 +62,7 @@ class LawDriver
     using Outcome = std::function<MeasurementResult(uint32_t task)>; //!< with end as a duration
 
     /** @param policy of the monitor @param tasks of it */
-    LawDriver(const SchedulePolicy& policy, const std::vector<MeasurementTask>& tasks)
+    LawDriver(const iepm::SchedulePolicy& policy, const std::vector<iepm::MeasurementTask>& tasks)
         : tasks(tasks),
           state(policy, tasks)
     {
@@ -96,15 +96,15 @@ class LawDriver
         }
     }
 
-    std::vector<MeasurementTask> tasks;     //!< by index
-    ScheduleState state;                    //!< the law
-    BottleneckLocks locks;                  //!< of this monitor, unless shared is set
-    BottleneckLocks* shared{nullptr};       //!< of several monitors
-    Outcome outcome;                        //!< what a test gives
-    Time now;                               //!< the time
-    std::vector<Interval> intervals;        //!< tests that ran, in the order of their begins
-    std::vector<MeasurementRecord> records; //!< of all tests
-    std::vector<CycleRecord> cycles;        //!< that are over
+    std::vector<iepm::MeasurementTask> tasks;     //!< by index
+    iepm::ScheduleState state;                    //!< the law
+    iepm::BottleneckLocks locks;                  //!< of this monitor, unless shared is set
+    iepm::BottleneckLocks* shared{nullptr};       //!< of several monitors
+    Outcome outcome;                              //!< what a test gives
+    Time now;                                     //!< the time
+    std::vector<Interval> intervals;              //!< tests that ran, in the order of their begins
+    std::vector<iepm::MeasurementRecord> records; //!< of all tests
+    std::vector<iepm::CycleRecord> cycles;        //!< that are over
 
     /** @return when the next thing happens, if anything does */
     std::optional<Time> GetNext() const
@@ -170,7 +170,7 @@ class LawDriver
 
   private:
     /** @return of this monitor or of all */
-    BottleneckLocks& GetLocks()
+    iepm::BottleneckLocks& GetLocks()
     {
         return shared ? *shared : locks;
     }

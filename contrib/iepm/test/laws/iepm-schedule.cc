@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 namespace
 {
@@ -411,12 +412,12 @@ TEST(BottleneckGroups, TellsMonitorsByTurnsBehindTheirOwn)
          {std::pair(0U, "bcda"), {1U, "cdab"}, {2U, "dabc"}, {3U, "abcd"}})
     {
         told.clear();
-        groups->TellAll(monitor);
+        groups->NotifyAll(monitor);
         EXPECT_EQ(told, expected) << "from the next one on, its own last";
     }
     groups->RemoveMonitor(2);
     told.clear();
-    groups->TellAll(1);
+    groups->NotifyAll(1);
     EXPECT_EQ(told, "dab") << "who has gone is not told";
     groups->GetLocks().Take({"ocean"});
     EXPECT_FALSE(groups->GetLocks().AreFree({"land", "ocean"})) << "all or none";

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/iepm-duration-forecast.h"
 #include "ns3/iepm-steering-law.h"
 
 #include <cmath>
@@ -17,6 +16,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::iepm;
 
 namespace
 {

@@ -8,7 +8,7 @@
 
 #include "../../../burst-traffic/test/laws/burst-traffic-statistics.h"
 
-#include "ns3/netflow-sampler.h"
+#include "ns3/netflow-packets.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ namespace
 {
 
 /** A packet of a test. */
-struct Heard
+struct ReceivedPacket
 {
     NetflowKey key; //!< of its flow
     int64_t now;    //!< when, ns
@@ -57,7 +57,7 @@ Sorted(std::vector<NetflowRecord> records)
 
 /** @return what a cache tells, which ends at the time of the last packet */
 std::vector<NetflowRecord>
-RunCache(const NetflowCache::Limits& limits, const std::vector<Heard>& packets)
+RunCache(const NetflowCache::Limits& limits, const std::vector<ReceivedPacket>& packets)
 {
     std::vector<NetflowRecord> records;
     NetflowCache cache(limits, [&records](const auto& record) { records.push_back(record); });
@@ -77,7 +77,7 @@ class Reference
   public:
     /** @return what RunCache returns */
     std::vector<NetflowRecord> Run(const NetflowCache::Limits& limits,
-                                   const std::vector<Heard>& packets)
+                                   const std::vector<ReceivedPacket>& packets)
     {
         for (std::size_t i = 0; i < packets.size(); ++i)
         {
@@ -162,17 +162,17 @@ class Reference
 };
 
 /** @return packets of 40 flows whose gaps are on all sides of the limits, and on them */
-std::vector<Heard>
+std::vector<ReceivedPacket>
 DrawPackets(int64_t stream, const NetflowCache::Limits& limits)
 {
     auto random = traffic::StreamRandom::Assigned(stream);
-    std::vector<Heard> packets;
+    std::vector<ReceivedPacket> packets;
     int64_t now = 0;
     for (int i = 0; i < 20'000; ++i)
     {
         const int64_t gaps[] = {0, 1, 1, 2, 3, 3, 5, limits.inactive, limits.active / 2};
         now += gaps[random.Below(random.Below(20) == 0 ? 9 : 7)];
-        Heard packet{{}, now, static_cast<uint32_t>(40 + random.Below(1461)), 0};
+        ReceivedPacket packet{{}, now, static_cast<uint32_t>(40 + random.Below(1461)), 0};
         packet.key.sourcePort = static_cast<uint16_t>(random.Below(random.Below(2) ? 40 : 4));
         packet.key.protocol = packet.key.sourcePort % 3 ? 6 : 17;
         packet.flags = static_cast<uint8_t>(random.Below(30) ? 0x10 : random.Below(256));
@@ -236,7 +236,7 @@ TEST(PathMeasurementNetflowCache, DefaultLimitsAreExact)
     NetflowKey key;
     key.protocol = 17;
     const auto run = [&key](const std::vector<int64_t>& times) {
-        std::vector<Heard> packets;
+        std::vector<ReceivedPacket> packets;
         for (const int64_t time : times)
         {
             packets.push_back({key, time, 100, 0});
@@ -267,7 +267,9 @@ TEST(PathMeasurementNetflowCache, TheLongestLimitsAreNever)
 {
     constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
     constexpr int64_t S = 1'000'000'000;
-    const std::vector<Heard> packets{{{}, 1 * S, 100, 0}, {{}, 2 * S, 100, 0}, {{}, 9 * S, 100, 0}};
+    const std::vector<ReceivedPacket> packets{{{}, 1 * S, 100, 0},
+                                              {{}, 2 * S, 100, 0},
+                                              {{}, 9 * S, 100, 0}};
     for (const NetflowCache::Limits& limits : {NetflowCache::Limits{15 * S, NEVER, 10},
                                                NetflowCache::Limits{NEVER, 1800 * S, 10},
                                                NetflowCache::Limits{NEVER, NEVER, 10}})

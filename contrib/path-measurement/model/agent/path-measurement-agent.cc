@@ -79,7 +79,7 @@ MeasurementAgent::Crash()
         if (const auto server = std::exchange(session.server, nullptr))
         {
             server->Stop();
-            session.channel->Say("died");
+            session.channel->SendLine("died");
         }
     }
 }
@@ -157,13 +157,13 @@ MeasurementAgent::Accept(Ptr<Socket> socket, const Address& from)
 {
     const auto channel = CreateObject<ControlChannel>();
     m_sessions.push_back({channel, nullptr, 0, EventId(), Simulator::Now()});
-    channel->Take(socket,
-                  MakeCallback(&MeasurementAgent::Hear, this),
-                  MakeCallback(&MeasurementAgent::End, this));
+    channel->SetSocket(socket,
+                       MakeCallback(&MeasurementAgent::ReceiveLine, this),
+                       MakeCallback(&MeasurementAgent::End, this));
 }
 
 void
-MeasurementAgent::Hear(Ptr<ControlChannel> channel, const std::string& line)
+MeasurementAgent::ReceiveLine(Ptr<ControlChannel> channel, const std::string& line)
 {
     const auto session = Find(channel);
     if (line.rfind("start ", 0) == 0 && !session->server)
@@ -176,7 +176,7 @@ MeasurementAgent::Hear(Ptr<ControlChannel> channel, const std::string& line)
     }
     else if (line == "report" && session->server && !session->server->IsHanging())
     {
-        TellReport(*session);
+        SendReport(*session);
     }
 }
 
@@ -211,7 +211,7 @@ MeasurementAgent::StartServer(Ptr<ControlChannel> channel, const std::string& te
     session->port = FindPort();
     if (!session->port)
     {
-        channel->Say("refused all " + std::to_string(m_ports) + " ports of servers are taken");
+        channel->SendLine("refused all " + std::to_string(m_ports) + " ports of servers are taken");
         return;
     }
     try
@@ -222,7 +222,7 @@ MeasurementAgent::StartServer(Ptr<ControlChannel> channel, const std::string& te
     catch (const std::invalid_argument& error)
     {
         session->server = nullptr;
-        channel->Say(std::string("refused ") + error.what());
+        channel->SendLine(std::string("refused ") + error.what());
         return;
     }
     NS_LOG_LOGIC(text << " on port " << session->port);
@@ -231,18 +231,18 @@ MeasurementAgent::StartServer(Ptr<ControlChannel> channel, const std::string& te
         session->server->Hang();
     }
     m_serverTrace(text, session->port);
-    channel->Say("port " + std::to_string(session->port));
+    channel->SendLine("port " + std::to_string(session->port));
 }
 
 void
-MeasurementAgent::TellReport(const Session& session)
+MeasurementAgent::SendReport(const Session& session)
 {
     for (const auto& value : session.server->GetReport())
     {
-        session.channel->Say("value " + value.name + " " + value.unit + " " +
-                             burst::WriteDouble(value.value));
+        session.channel->SendLine("value " + value.name + " " + value.unit + " " +
+                                  burst::WriteDouble(value.value));
     }
-    session.channel->Say("bytes " + std::to_string(session.server->GetBytes()));
+    session.channel->SendLine("bytes " + std::to_string(session.server->GetBytes()));
 }
 
 uint16_t

@@ -13,7 +13,7 @@
 #include "ns3/address.h"
 #include "ns3/application.h"
 #include "ns3/event-id.h"
-#include "ns3/faults-faultable.h"
+#include "ns3/faults-effects.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
@@ -37,7 +37,7 @@ namespace ns3
  * number, then "bytes N". The agent says "died" when the server crashes. With its session ends a
  * server.
  */
-class MeasurementAgent : public Application, public Faultable
+class MeasurementAgent : public Application, public faults::Faultable
 {
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
@@ -48,7 +48,8 @@ class MeasurementAgent : public Application, public Faultable
 
     uint32_t GetServers() const; //!< @return how many servers there are
 
-    /** @param server as the session named it @param port of it */
+    /** @param server as the session named it
+     * @param port of it */
     typedef void (*ServerTracedCallback)(const std::string& server, uint16_t port);
 
   protected:
@@ -69,16 +70,19 @@ class MeasurementAgent : public Application, public Faultable
     void StartApplication() override;
     void StopApplication() override;
 
-    /** @param socket of a session that begins @param from its monitor */
+    /** @param socket of a session that begins
+     * @param from its monitor */
     void Accept(Ptr<Socket> socket, const Address& from);
-    /** @param channel of a session @param line from there */
-    void Hear(Ptr<ControlChannel> channel, const std::string& line);
+    /** @param channel of a session
+     * @param line from there */
+    void ReceiveLine(Ptr<ControlChannel> channel, const std::string& line);
     void End(Ptr<ControlChannel> channel); //!< @param channel of a session that ends
     /** End older sessions that are too old: their monitors are gone. @param channel of a session */
     void EndBefore(Ptr<ControlChannel> channel);
-    /** @param channel of a session @param text of the server */
+    /** @param channel of a session
+     * @param text of the server */
     void StartServer(Ptr<ControlChannel> channel, const std::string& text);
-    void TellReport(const Session& session); //!< @param session to tell what its server measured
+    void SendReport(const Session& session); //!< @param session to tell what its server measured
     uint16_t FindPort() const;               //!< @return the first port that no server has, 0: none
     /** @param channel of a session @return where the session is, or the end */
     std::vector<Session>::iterator Find(Ptr<ControlChannel> channel);

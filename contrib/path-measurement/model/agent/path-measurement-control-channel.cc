@@ -6,11 +6,66 @@
 
 #include "path-measurement-control-channel.h"
 
+#include "ns3/boolean.h"
+#include "ns3/log.h"
 #include "ns3/packet.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-socket-base.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ControlChannel");
+
+} // namespace ns3
+
+namespace ns3::measurement
+{
+
+RefusalWatch::~RefusalWatch()
+{
+    Stop();
+}
+
+void
+RefusalWatch::Watch(Ptr<Socket> socket, Callback<void> refused)
+{
+    NS_LOG_FUNCTION(this);
+    Stop();
+    m_socket = socket;
+    m_refused = refused;
+    socket->SetAttribute("Timestamp", BooleanValue(false));
+    socket->TraceConnectWithoutContext("Rx", MakeCallback(&RefusalWatch::Receive, this));
+}
+
+void
+RefusalWatch::Stop()
+{
+    NS_LOG_FUNCTION(this);
+    m_telling.Cancel();
+    if (const auto socket = std::exchange(m_socket, nullptr))
+    {
+        socket->TraceDisconnectWithoutContext("Rx", MakeCallback(&RefusalWatch::Receive, this));
+    }
+}
+
+void
+RefusalWatch::Receive(Ptr<const Packet> packet,
+                      const TcpHeader& header,
+                      Ptr<const TcpSocketBase> socket)
+{
+    NS_LOG_FUNCTION(this);
+    if (header.GetFlags() & TcpHeader::RST && m_telling.IsExpired())
+    {
+        m_telling = Simulator::ScheduleNow([this]() { m_refused(); });
+    }
+}
+
+} // namespace ns3::measurement
 
 namespace ns3
 {
@@ -28,10 +83,10 @@ ControlChannel::GetTypeId()
 }
 
 void
-ControlChannel::Take(Ptr<Socket> socket, Heard heard, Ended ended)
+ControlChannel::SetSocket(Ptr<Socket> socket, Received received, Ended ended)
 {
     m_socket = socket;
-    m_heard = heard;
+    m_received = received;
     m_ended = ended;
     socket->SetRecvCallback(MakeCallback(&ControlChannel::Receive, this));
     socket->SetSendCallback(MakeCallback(&ControlChannel::Flush, this));
@@ -40,8 +95,9 @@ ControlChannel::Take(Ptr<Socket> socket, Heard heard, Ended ended)
 }
 
 void
-ControlChannel::Say(const std::string& line)
+ControlChannel::SendLine(const std::string& line)
 {
+    NS_LOG_FUNCTION(this << line);
     m_out += line + "\n";
     if (m_socket)
     {
@@ -52,7 +108,8 @@ ControlChannel::Say(const std::string& line)
 void
 ControlChannel::Close()
 {
-    m_heard.Nullify();
+    NS_LOG_FUNCTION(this);
+    m_received.Nullify();
     m_ended.Nullify();
     if (const auto socket = std::exchange(m_socket, nullptr))
     {
@@ -75,6 +132,7 @@ ControlChannel::IsBroken() const
 void
 ControlChannel::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     Close();
     Object::DoDispose();
 }
@@ -82,6 +140,7 @@ ControlChannel::DoDispose()
 void
 ControlChannel::Receive(Ptr<Socket> socket)
 {
+    NS_LOG_FUNCTION(this);
     const Ptr<ControlChannel> self = this;
     while (const auto packet = socket->Recv())
     {
@@ -97,13 +156,14 @@ ControlChannel::Receive(Ptr<Socket> socket)
     {
         const auto line = m_in.substr(0, end);
         m_in.erase(0, end + 1);
-        m_heard(self, line);
+        m_received(self, line);
     }
 }
 
 void
 ControlChannel::Flush(Ptr<Socket> socket, uint32_t room)
 {
+    NS_LOG_FUNCTION(this << room);
     while (!m_out.empty())
     {
         const auto size = std::min<uint32_t>(m_out.size(), socket->GetTxAvailable());
@@ -124,6 +184,7 @@ ControlChannel::Flush(Ptr<Socket> socket, uint32_t room)
 void
 ControlChannel::End(Ptr<Socket> socket)
 {
+    NS_LOG_FUNCTION(this);
     const Ptr<ControlChannel> self = this;
     if (!m_ended.IsNull())
     {
@@ -134,6 +195,7 @@ ControlChannel::End(Ptr<Socket> socket)
 void
 ControlChannel::Break(Ptr<Socket> socket)
 {
+    NS_LOG_FUNCTION(this);
     m_broken = true;
     End(socket);
 }

@@ -7,11 +7,14 @@
 #include "path-measurement-server.h"
 
 #include "ns3/burst-core-refusal.h"
+#include "ns3/log.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MeasurementServer");
 
 NS_OBJECT_ENSURE_REGISTERED(MeasurementServer);
 
@@ -38,6 +41,7 @@ MeasurementServer::IsServing() const
 void
 MeasurementServer::Start(Ptr<Node> node, uint16_t port)
 {
+    NS_LOG_FUNCTION(this << port);
     m_node = node;
     m_port = port;
     DoStart();
@@ -46,6 +50,7 @@ MeasurementServer::Start(Ptr<Node> node, uint16_t port)
 void
 MeasurementServer::Stop()
 {
+    NS_LOG_FUNCTION(this);
     if (m_node)
     {
         DoStop();
@@ -83,6 +88,7 @@ MeasurementServer::GetBytes() const
 void
 MeasurementServer::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     Stop();
     Object::DoDispose();
 }

@@ -30,7 +30,8 @@ class MeasurementServer : public Object
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    /** @param node to serve on @param port to listen on */
+    /** @param node to serve on
+     * @param port to listen on */
     void Start(Ptr<Node> node, uint16_t port);
     void Stop(); //!< Close all sockets, cancel all events. May be called twice.
     /** Stay there and do nothing any more, like a program that hangs. */

@@ -8,10 +8,124 @@
 
 #include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
-#include "ns3/path-measurement-chirp.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
+
+namespace ns3::measurement
+{
+
+std::vector<int64_t>
+Chirp::GetTimes(double least, double most, double spread, uint32_t size)
+{
+    burst::CheckParameter(least > 0, "the least rate of a chirp", least, "rates above 0");
+    burst::CheckParameter(most >= least,
+                          "the greatest rate of a chirp",
+                          most,
+                          "rates from the least one on, " + burst::WriteDouble(least) + " bit/s");
+    burst::CheckParameter(spread > 1, "the spread factor of a chirp", spread, "numbers above 1");
+    std::vector<int64_t> times{0};
+    double rate = least;
+    double time = 0;
+    for (bool last = false; !last; rate *= spread)
+    {
+        last = rate >= most;
+        time += 8e9 * size / rate;
+        times.push_back(std::llround(time));
+    }
+    return times;
+}
+
+Chirp::Chirp(const Settings& settings)
+    : m_settings(settings)
+{
+    burst::CheckParameter(settings.decreaseFactor > 1,
+                          "the decrease factor of excursions",
+                          settings.decreaseFactor,
+                          "numbers above 1");
+    burst::CheckParameter(settings.busyPeriod >= 1,
+                          "the length of a busy period",
+                          settings.busyPeriod,
+                          "numbers from 1 on");
+}
+
+std::optional<double>
+Chirp::GetAvailable(const ProbeTrain& chirp) const
+{
+    const auto& packets = chirp.GetArrivals();
+    if (!chirp.IsWhole() || packets.size() < 2)
+    {
+        return std::nullopt;
+    }
+    std::vector<double> delays;
+    std::vector<double> gaps;  // in s
+    std::vector<double> rates; // of gaps, in bit/s
+    for (std::size_t k = 0; k < packets.size(); ++k)
+    {
+        delays.push_back(static_cast<double>(packets[k].received - packets[k].sent));
+        if (k)
+        {
+            gaps.push_back(static_cast<double>(packets[k].sent - packets[k - 1].sent) * 1e-9);
+            rates.push_back(8 * chirp.GetSize() / gaps.back());
+            if (gaps.back() <= 0)
+            {
+                return std::nullopt;
+            }
+        }
+    }
+    std::vector<double> estimates(gaps.size());
+    double rest = rates.back();
+    for (std::size_t begin = 0; begin < gaps.size();)
+    {
+        if (delays[begin] >= delays[begin + 1])
+        {
+            ++begin;
+            continue;
+        }
+        const std::size_t end = FindEnd(delays, begin);
+        if (end == delays.size())
+        {
+            rest = rates[begin];
+            break;
+        }
+        if (end - begin >= m_settings.busyPeriod)
+        {
+            for (std::size_t k = begin; k < end; ++k)
+            {
+                estimates[k] = delays[k] < delays[k + 1] ? rates[k] : 0;
+            }
+        }
+        begin = end;
+    }
+    double sum = 0;
+    double time = 0;
+    for (std::size_t k = 0; k < gaps.size(); ++k)
+    {
+        sum += (estimates[k] > 0 ? estimates[k] : rest) * gaps[k];
+        time += gaps[k];
+    }
+    return sum / time;
+}
+
+std::size_t
+Chirp::FindEnd(const std::vector<double>& delays, std::size_t begin) const
+{
+    double greatest = 0;
+    std::size_t end = begin + 1;
+    for (; end < delays.size(); ++end)
+    {
+        const double rise = delays[end] - delays[begin];
+        greatest = std::max(greatest, rise);
+        if (rise < greatest / m_settings.decreaseFactor)
+        {
+            break;
+        }
+    }
+    return end;
+}
+
+} // namespace ns3::measurement
 
 namespace ns3
 {
@@ -42,12 +156,12 @@ ChirpProbe::GetTypeId()
                           DoubleValue(1.2),
                           BetweenMeasurements(MakeDoubleAccessor(&Self::m_spread)),
                           MakeDoubleChecker<double>(1.01))
-            .AddAttribute(
-                "PacketSize",
-                "Size of the packets in bytes, with the headers of IP and UDP.",
-                UintegerValue(1000),
-                BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
-                MakeUintegerChecker<uint32_t>(TrainPlan::LEAST_SIZE, TrainPlan::MOST_SIZE))
+            .AddAttribute("PacketSize",
+                          "Size of the packets in bytes, with the headers of IP and UDP.",
+                          UintegerValue(1000),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
+                          MakeUintegerChecker<uint32_t>(measurement::TrainPlan::MIN_SIZE,
+                                                        measurement::TrainPlan::MAX_SIZE))
             .AddAttribute("Chirps",
                           "Chirps of which the mean is taken.",
                           UintegerValue(11),
@@ -73,9 +187,9 @@ ChirpProbe::GetTypeId()
 }
 
 UdpProbe::Values
-ChirpProbe::Estimate(const std::vector<ProbeTrain>& trains) const
+ChirpProbe::Estimate(const std::vector<measurement::ProbeTrain>& trains) const
 {
-    const Chirp chirp({m_decrease, m_busyPeriod});
+    const measurement::Chirp chirp({m_decrease, m_busyPeriod});
     double sum = 0;
     double count = 0;
     for (const auto& train : trains)
@@ -104,20 +218,20 @@ ChirpProbe::DoStart()
 std::vector<int64_t>
 ChirpProbe::GetTimes() const
 {
-    return Chirp::GetTimes(static_cast<double>(m_lowRate.GetBitRate()),
-                           static_cast<double>(m_highRate.GetBitRate()),
-                           m_spread,
-                           m_size);
+    return measurement::Chirp::GetTimes(static_cast<double>(m_lowRate.GetBitRate()),
+                                        static_cast<double>(m_highRate.GetBitRate()),
+                                        m_spread,
+                                        m_size);
 }
 
-TrainPlan
+measurement::TrainPlan
 ChirpProbe::MakePlan(const Draw& draw) const
 {
     const auto times = GetTimes();
     const auto average = static_cast<double>(m_averageRate.GetBitRate());
     const auto apart =
         static_cast<int64_t>(8e9 * m_size * static_cast<double>(times.size()) / average);
-    TrainPlan plan;
+    measurement::TrainPlan plan;
     int64_t begin = 0;
     for (uint32_t i = 0; i < m_chirps; ++i)
     {

@@ -6,9 +6,11 @@
 
 #include "path-measurement-slops-probe.h"
 
+#include "path-measurement-slops.h"
+
 #include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
-#include "ns3/path-measurement-slops-fleet.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -17,13 +19,15 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("SlopsProbe");
+
 namespace
 {
 
-constexpr uint32_t LEAST_SIZE = 228;  //!< of packets in bytes: MIN_PKT_SZ and headers
+constexpr uint32_t MIN_SIZE = 228;    //!< of packets in bytes: MIN_PKT_SZ and headers
 constexpr uint32_t TRAIN_LENGTH = 50; //!< packets that tell the dispersion rate
 constexpr double GREY_SHARE = 0.05;   //!< of the dispersion rate: width beside a grey region
-constexpr double GREY_MOST = 12e6;    //!< bit/s, its greatest width
+constexpr double MAX_GREY = 12e6;     //!< bit/s, its greatest width
 
 } // namespace
 
@@ -38,12 +42,12 @@ SlopsProbe::GetTypeId()
             .SetParent<UdpProbe>()
             .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
-            .AddAttribute("LeastRate",
+            .AddAttribute("MinRate",
                           "Lowest rate of a stream.",
                           DataRateValue(DataRate("100kbps")),
                           BetweenMeasurements(MakeDataRateAccessor(&Self::m_leastRate)),
                           burst::MakePositiveRateChecker())
-            .AddAttribute("MostRate",
+            .AddAttribute("MaxRate",
                           "Highest rate of a stream.",
                           DataRateValue(DataRate("1Gbps")),
                           BetweenMeasurements(MakeDataRateAccessor(&Self::m_mostRate)),
@@ -64,12 +68,12 @@ SlopsProbe::GetTypeId()
                           UintegerValue(100),
                           BetweenMeasurements(MakeUintegerAccessor(&Self::m_length)),
                           MakeUintegerChecker<uint32_t>(25))
-            .AddAttribute(
-                "PacketSize",
-                "Size of the largest packets in bytes, with the headers of IP and UDP.",
-                UintegerValue(1500),
-                BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
-                MakeUintegerChecker<uint32_t>(TrainPlan::LEAST_SIZE, TrainPlan::MOST_SIZE))
+            .AddAttribute("PacketSize",
+                          "Size of the largest packets in bytes, with the headers of IP and UDP.",
+                          UintegerValue(1500),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
+                          MakeUintegerChecker<uint32_t>(measurement::TrainPlan::MIN_SIZE,
+                                                        measurement::TrainPlan::MAX_SIZE))
             .AddAttribute("Spacing",
                           "Shortest time from a packet to the next one, kept as long as packets "
                           "between 228 bytes and PacketSize give the rate.",
@@ -98,9 +102,9 @@ SlopsProbe::GetTypeId()
 }
 
 UdpProbe::Values
-SlopsProbe::Estimate(const std::vector<ProbeTrain>& trains) const
+SlopsProbe::Estimate(const std::vector<measurement::ProbeTrain>& trains) const
 {
-    SlopsFleet fleet(m_streams, {m_pct, m_pdt});
+    measurement::SlopsFleet fleet(m_streams, {m_pct, m_pdt});
     for (const auto& stream : trains)
     {
         fleet.Add(stream);
@@ -141,11 +145,12 @@ SlopsProbe::IsHeavy() const
 void
 SlopsProbe::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_search.reset();
     UdpProbe::DoDispose();
 }
 
-TrainPlan
+measurement::TrainPlan
 SlopsProbe::MakePlan(const Draw& draw) const
 {
     return m_search ? MakeFleet(m_search->GetRate()) : MakeTrain();
@@ -154,6 +159,7 @@ SlopsProbe::MakePlan(const Draw& draw) const
 void
 SlopsProbe::Begin()
 {
+    NS_LOG_FUNCTION(this);
     m_search.reset();
     UdpProbe::Begin();
 }
@@ -161,6 +167,7 @@ SlopsProbe::Begin()
 void
 SlopsProbe::Conclude(const Values& values, bool current)
 {
+    NS_LOG_FUNCTION(this << current);
     if (!m_search)
     {
         const double rate = current ? Find(values, "dispersion_rate") : 0;
@@ -169,8 +176,9 @@ SlopsProbe::Conclude(const Values& values, bool current)
         UdpProbe::Begin();
         return;
     }
-    m_search->Hear(current ? static_cast<SlopsSearch::Answer>(Find(values, "answer"))
-                           : SlopsSearch::ABOVE);
+    m_search->Update(current ? static_cast<measurement::SlopsSearch::Answer>(Find(values, "answer"))
+                             : measurement::SlopsSearch::ABOVE);
+    NS_LOG_LOGIC("the next rate is " << m_search->GetRate());
     if (!m_search->IsDone())
     {
         UdpProbe::Begin();
@@ -189,39 +197,40 @@ SlopsProbe::Conclude(const Values& values, bool current)
 void
 SlopsProbe::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     MakeSearch(0); // refuses rates that do not go together
     UdpProbe::DoStart();
 }
 
-SlopsSearch
+measurement::SlopsSearch
 SlopsProbe::MakeSearch(double dispersion) const
 {
     const auto least = static_cast<double>(m_leastRate.GetBitRate());
     const auto most = static_cast<double>(m_mostRate.GetBitRate());
     const bool known = dispersion >= least && dispersion <= most;
     const double first = known ? dispersion : (least + most) / 2;
-    return SlopsSearch(
-        {first, least, most, m_resolution * first, std::min(GREY_SHARE * first, GREY_MOST)});
+    return measurement::SlopsSearch(
+        {first, least, most, m_resolution * first, std::min(GREY_SHARE * first, MAX_GREY)});
 }
 
-TrainPlan
+measurement::TrainPlan
 SlopsProbe::MakeTrain() const
 {
-    TrainPlan plan;
+    measurement::TrainPlan plan;
     plan.AddTrain(0, m_size, TRAIN_LENGTH, 0);
     return plan;
 }
 
-TrainPlan
+measurement::TrainPlan
 SlopsProbe::MakeFleet(double rate) const
 {
     const double wanted = rate * static_cast<double>(m_spacing.GetNanoSeconds()) / 8e9;
     const double largest = m_size;
     const auto size =
-        static_cast<uint32_t>(std::clamp(wanted, std::min<double>(LEAST_SIZE, largest), largest));
+        static_cast<uint32_t>(std::clamp(wanted, std::min<double>(MIN_SIZE, largest), largest));
     const auto gap = std::max<int64_t>(std::llround(8e9 * size / rate), 1);
     const auto stream = static_cast<double>(m_length * gap);
-    TrainPlan plan;
+    measurement::TrainPlan plan;
     for (uint32_t i = 0; i < m_streams; ++i)
     {
         plan.AddTrain(std::llround(i * stream * (1 + m_idle)), size, m_length, gap);
@@ -229,14 +238,15 @@ SlopsProbe::MakeFleet(double rate) const
     return plan;
 }
 
-std::vector<TrainPlan>
+std::vector<measurement::TrainPlan>
 SlopsProbe::Rehearse(double rate) const
 {
-    std::vector<TrainPlan> plans{MakeTrain()};
+    std::vector<measurement::TrainPlan> plans{MakeTrain()};
     for (auto search = MakeSearch(rate); !search.IsDone();)
     {
         plans.push_back(MakeFleet(search.GetRate()));
-        search.Hear(search.GetRate() < rate ? SlopsSearch::BELOW : SlopsSearch::ABOVE);
+        search.Update(search.GetRate() < rate ? measurement::SlopsSearch::BELOW
+                                              : measurement::SlopsSearch::ABOVE);
     }
     return plans;
 }

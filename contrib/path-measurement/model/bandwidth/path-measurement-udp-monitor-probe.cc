@@ -24,12 +24,12 @@ UdpMonitorProbe::GetTypeId()
             .SetParent<UdpProbe>()
             .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
-            .AddAttribute(
-                "PacketSize",
-                "Size of the packets in bytes, with the headers of IP and UDP.",
-                UintegerValue(1500),
-                BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
-                MakeUintegerChecker<uint32_t>(TrainPlan::LEAST_SIZE, TrainPlan::MOST_SIZE))
+            .AddAttribute("PacketSize",
+                          "Size of the packets in bytes, with the headers of IP and UDP.",
+                          UintegerValue(1500),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
+                          MakeUintegerChecker<uint32_t>(measurement::TrainPlan::MIN_SIZE,
+                                                        measurement::TrainPlan::MAX_SIZE))
             .AddAttribute("Packets",
                           "Packets.",
                           UintegerValue(1000),
@@ -45,7 +45,7 @@ UdpMonitorProbe::GetTypeId()
 }
 
 UdpProbe::Values
-UdpMonitorProbe::Estimate(const std::vector<ProbeTrain>& trains) const
+UdpMonitorProbe::Estimate(const std::vector<measurement::ProbeTrain>& trains) const
 {
     if (trains.empty())
     {
@@ -80,10 +80,10 @@ UdpMonitorProbe::IsHeavy() const
     return true;
 }
 
-TrainPlan
+measurement::TrainPlan
 UdpMonitorProbe::MakePlan(const Draw& draw) const
 {
-    TrainPlan plan;
+    measurement::TrainPlan plan;
     plan.AddTrain(0, m_size, m_packets, m_spacing.GetNanoSeconds());
     return plan;
 }

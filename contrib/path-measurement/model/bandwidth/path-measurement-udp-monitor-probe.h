@@ -30,11 +30,11 @@ class UdpMonitorProbe : public UdpProbe
   public:
     static TypeId GetTypeId(); //!< @return the TypeId
 
-    Values Estimate(const std::vector<ProbeTrain>& trains) const override;
+    Values Estimate(const std::vector<measurement::ProbeTrain>& trains) const override;
     bool IsHeavy() const override;
 
   private:
-    TrainPlan MakePlan(const Draw& draw) const override;
+    measurement::TrainPlan MakePlan(const Draw& draw) const override;
 
     uint32_t m_size;    //!< attribute PacketSize
     uint32_t m_packets; //!< attribute Packets

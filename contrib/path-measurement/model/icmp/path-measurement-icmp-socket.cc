@@ -9,13 +9,16 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-raw-socket-factory.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <utility>
 
-namespace ns3
+namespace ns3::measurement
 {
+
+NS_LOG_COMPONENT_DEFINE("IcmpSocket");
 
 namespace
 {
@@ -75,8 +78,9 @@ SendWithTos(Ptr<Socket> socket, Ptr<Packet> packet, uint8_t tos, const Address& 
 }
 
 void
-IcmpSocket::Open(Ptr<Node> node, Ipv4Address remote, Heard heard)
+IcmpSocket::Connect(Ptr<Node> node, Ipv4Address remote, Received received)
 {
+    NS_LOG_FUNCTION(this);
     auto identifiers = node->GetObject<Identifiers>();
     if (!identifiers)
     {
@@ -85,16 +89,17 @@ IcmpSocket::Open(Ptr<Node> node, Ipv4Address remote, Heard heard)
     }
     m_identifier = identifiers->next++;
     m_remote = remote;
-    m_heard = heard;
+    m_received = received;
     m_socket = Socket::CreateSocket(node, Ipv4RawSocketFactory::GetTypeId());
     m_socket->SetAttribute("Protocol", UintegerValue(ICMP));
-    m_socket->SetRecvCallback(MakeCallback(&IcmpSocket::Receive, this));
+    m_socket->SetRecvCallback(MakeCallback(&IcmpSocket::ReceivePackets, this));
     m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), 0));
 }
 
 void
 IcmpSocket::Close()
 {
+    NS_LOG_FUNCTION(this);
     if (const auto socket = std::exchange(m_socket, nullptr))
     {
         socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
@@ -127,7 +132,7 @@ IcmpSocket::SendEcho(uint16_t sequence, uint32_t size, uint8_t ttl, uint8_t tos)
 }
 
 void
-IcmpSocket::Receive(Ptr<Socket> socket)
+IcmpSocket::ReceivePackets(Ptr<Socket> socket)
 {
     Address address;
     while (const auto packet = socket->RecvFrom(address))
@@ -173,7 +178,7 @@ IcmpSocket::Receive(Ptr<Socket> socket)
         {
             continue;
         }
-        m_heard(answer);
+        m_received(answer);
         if (!m_socket)
         {
             return;
@@ -181,4 +186,4 @@ IcmpSocket::Receive(Ptr<Socket> socket)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::measurement

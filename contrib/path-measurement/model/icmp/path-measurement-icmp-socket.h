@@ -18,7 +18,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::measurement
 {
 
 /**
@@ -61,25 +61,30 @@ class IcmpSocket
 
     static constexpr uint16_t FIRST_PORT = 33434; //!< of datagrams that ask hops, as traceroute's
 
-    using Heard = Callback<void, const Answer&>; //!< told of an answer
+    using Received = Callback<void, const Answer&>; //!< told of an answer
 
-    /** @param node to send from @param remote host @param heard told of answers */
-    void Open(Ptr<Node> node, Ipv4Address remote, Heard heard);
-    void Close(); //!< Hear nothing any more. May be called twice.
+    /** @param node to send from
+     * @param remote host
+     * @param received told of answers */
+    void Connect(Ptr<Node> node, Ipv4Address remote, Received received);
+    void Close(); //!< Receive nothing any more. May be called twice.
 
-    /** @param sequence of the request @param size of its data in bytes @param ttl of it, 0: the
-     * default one @param tos byte of it @return whether the node has a way for it */
+    /** @param sequence of the request
+     * @param size of its data in bytes
+     * @param ttl of it, 0: the default one
+     * @param tos byte of it
+     * @return whether the node has a way for it */
     bool SendEcho(uint16_t sequence, uint32_t size, uint8_t ttl, uint8_t tos);
 
   private:
-    void Receive(Ptr<Socket> socket); //!< @param socket that has packets
+    void ReceivePackets(Ptr<Socket> socket); //!< @param socket that has packets
 
     Ptr<Socket> m_socket;     //!< raw, null when closed
     Ipv4Address m_remote;     //!< host
-    Heard m_heard;            //!< told of answers
+    Received m_received;      //!< told of answers
     uint16_t m_identifier{0}; //!< of the requests
 };
 
-} // namespace ns3
+} // namespace ns3::measurement
 
 #endif // PATH_MEASUREMENT_ICMP_SOCKET_H

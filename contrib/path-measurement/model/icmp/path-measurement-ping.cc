@@ -7,6 +7,7 @@
 #include "path-measurement-ping.h"
 
 #include "ns3/burst-core-trace-accessor.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("PingProbe");
 
 NS_OBJECT_ENSURE_REGISTERED(PingProbe);
 
@@ -78,7 +81,7 @@ PingProbe::GetExpectedBytes(double rate) const
     return static_cast<double>(m_count + m_discard) * (m_size + HEADERS);
 }
 
-const RoundTrips&
+const measurement::RoundTrips&
 PingProbe::GetRoundTrips() const
 {
     return m_roundTrips;
@@ -87,15 +90,17 @@ PingProbe::GetRoundTrips() const
 void
 PingProbe::DoStart()
 {
-    m_roundTrips = RoundTrips(m_count);
+    NS_LOG_FUNCTION(this);
+    m_roundTrips = measurement::RoundTrips(m_count);
     m_sent.clear();
-    m_socket.Open(GetNode(), GetRemote(), MakeCallback(&PingProbe::Hear, this));
+    m_socket.Connect(GetNode(), GetRemote(), MakeCallback(&PingProbe::Receive, this));
     Send();
 }
 
 void
 PingProbe::DoStop()
 {
+    NS_LOG_FUNCTION(this);
     m_next.Cancel();
     m_last.Cancel();
     m_socket.Close();
@@ -124,6 +129,7 @@ PingProbe::DoStop()
 void
 PingProbe::Send()
 {
+    NS_LOG_FUNCTION(this);
     const auto sequence = static_cast<uint16_t>(m_sent.size());
     m_sent.push_back(Simulator::Now());
     AddBytes(m_size + HEADERS);
@@ -142,8 +148,9 @@ PingProbe::Send()
 }
 
 void
-PingProbe::Hear(const IcmpSocket::Answer& answer)
+PingProbe::Receive(const measurement::IcmpSocket::Answer& answer)
 {
+    NS_LOG_FUNCTION(this);
     if (answer.type != Icmpv4Header::ICMPV4_ECHO_REPLY || answer.sequence >= m_sent.size())
     {
         return;

@@ -38,18 +38,20 @@ class PingProbe : public MeasurementProbe
     Time GetExpectedDuration(double rate, Time roundTrip) const override;
     double GetExpectedBytes(double rate) const override;
 
-    const RoundTrips& GetRoundTrips() const; //!< @return of the sample, in seconds, so far
+    const measurement::RoundTrips& GetRoundTrips()
+        const; //!< @return of the sample, in seconds, so far
 
-    /** @param sequence of a request from 0, not counted ones first @param time until its reply */
+    /** @param sequence of a request from 0, not counted ones first
+     * @param time until its reply */
     typedef void (*RttTracedCallback)(uint16_t sequence, Time time);
 
   private:
     void DoStart() override;
     void DoStop() override;
 
-    void Send();                                 //!< Send the next request.
-    void Hear(const IcmpSocket::Answer& answer); //!< @param answer to a request
-    void Conclude();                             //!< Nothing more is waited for.
+    void Send();                                                 //!< Send the next request.
+    void Receive(const measurement::IcmpSocket::Answer& answer); //!< @param answer to a request
+    void Conclude();                                             //!< Nothing more is waited for.
 
     uint32_t m_count;   //!< attribute Count
     uint32_t m_discard; //!< attribute Discard
@@ -57,11 +59,11 @@ class PingProbe : public MeasurementProbe
     Time m_interval;    //!< attribute Interval
     Time m_wait;        //!< attribute Wait
 
-    IcmpSocket m_socket;      //!< to the remote host
-    RoundTrips m_roundTrips;  //!< of the requests that count
-    std::vector<Time> m_sent; //!< when each request was sent
-    EventId m_next;           //!< the next request, or the end of waiting
-    EventId m_last;           //!< the reply that ends the sample
+    measurement::IcmpSocket m_socket;     //!< to the remote host
+    measurement::RoundTrips m_roundTrips; //!< of the requests that count
+    std::vector<Time> m_sent;             //!< when each request was sent
+    EventId m_next;                       //!< the next request, or the end of waiting
+    EventId m_last;                       //!< the reply that ends the sample
 
     TracedCallback<uint16_t, Time> m_rttTrace; //!< trace source Rtt
 };

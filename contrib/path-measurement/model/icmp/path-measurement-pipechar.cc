@@ -8,9 +8,10 @@
 
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/path-measurement-packet-pairs.h"
-#include "ns3/path-measurement-train-plan.h"
+#include "ns3/path-measurement-probe-train.h"
 #include "ns3/simulator.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
@@ -23,14 +24,16 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("PipecharProbe");
+
 NS_OBJECT_ENSURE_REGISTERED(PipecharProbe);
 
 namespace
 {
 
-constexpr uint32_t MOST = 100;      //!< trains of a hop and datagrams of a train: ports suffice
-constexpr uint32_t MOST_SILENT = 3; //!< hops without answer in sequence that end it
-constexpr double SAME = 0.1;        //!< part by which equal capacities differ at most
+constexpr uint32_t MAX_TRAINS = 100; //!< trains of a hop and datagrams of a train: ports suffice
+constexpr uint32_t MAX_SILENT = 3;   //!< hops without answer in sequence that end it
+constexpr double SAME = 0.1;         //!< part by which equal capacities differ at most
 
 } // namespace
 
@@ -47,18 +50,18 @@ PipecharProbe::GetTypeId()
                           "Trains to each hop (our choice).",
                           UintegerValue(20),
                           BetweenMeasurements(MakeUintegerAccessor(&Self::m_trains)),
-                          MakeUintegerChecker<uint32_t>(1, MOST))
+                          MakeUintegerChecker<uint32_t>(1, MAX_TRAINS))
             .AddAttribute("TrainLength",
                           "Packets of a train (our choice).",
                           UintegerValue(10),
                           BetweenMeasurements(MakeUintegerAccessor(&Self::m_length)),
-                          MakeUintegerChecker<uint32_t>(2, MOST))
-            .AddAttribute(
-                "PacketSize",
-                "Size of the packets in bytes, with the headers of IP and UDP.",
-                UintegerValue(1500),
-                BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
-                MakeUintegerChecker<uint32_t>(TrainPlan::LEAST_SIZE, TrainPlan::MOST_SIZE))
+                          MakeUintegerChecker<uint32_t>(2, MAX_TRAINS))
+            .AddAttribute("PacketSize",
+                          "Size of the packets in bytes, with the headers of IP and UDP.",
+                          UintegerValue(1500),
+                          BetweenMeasurements(MakeUintegerAccessor(&Self::m_size)),
+                          MakeUintegerChecker<uint32_t>(measurement::TrainPlan::MIN_SIZE,
+                                                        measurement::TrainPlan::MAX_SIZE))
             .AddAttribute("Interval",
                           "Time from a train to the next one (our choice).",
                           TimeValue(MilliSeconds(50)),
@@ -95,12 +98,14 @@ PipecharProbe::GetExpectedDuration(double rate, Time roundTrip) const
 double
 PipecharProbe::GetExpectedBytes(double rate) const
 {
-    return static_cast<double>(m_likely) * m_trains * m_length * (m_size - TrainPlan::HEADERS);
+    return static_cast<double>(m_likely) * m_trains * m_length *
+           (m_size - measurement::TrainPlan::HEADERS);
 }
 
 void
 PipecharProbe::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_capacities.clear();
     m_sent = 0;
     m_lost = 0;
@@ -108,13 +113,14 @@ PipecharProbe::DoStart()
     m_reached = false;
     m_refused = false;
     m_clock = HostClock::Get(GetNode());
-    m_icmp.Open(GetNode(), GetRemote(), MakeCallback(&PipecharProbe::Hear, this));
+    m_icmp.Connect(GetNode(), GetRemote(), MakeCallback(&PipecharProbe::Receive, this));
     BeginHop();
 }
 
 void
 PipecharProbe::DoStop()
 {
+    NS_LOG_FUNCTION(this);
     m_next.Cancel();
     m_icmp.Close();
     if (const auto socket = std::exchange(m_udp, nullptr))
@@ -128,6 +134,7 @@ PipecharProbe::DoStop()
 void
 PipecharProbe::BeginHop()
 {
+    NS_LOG_FUNCTION(this);
     if (const auto socket = std::exchange(m_udp, nullptr))
     {
         socket->Close();
@@ -148,14 +155,16 @@ PipecharProbe::BeginHop()
 void
 PipecharProbe::SendTrain()
 {
+    NS_LOG_FUNCTION(this);
     m_came.emplace_back(m_size, m_length);
-    const uint32_t payload = m_size - TrainPlan::HEADERS;
+    const uint32_t payload = m_size - measurement::TrainPlan::HEADERS;
     for (uint32_t i = 0; i < m_length; ++i)
     {
-        const InetSocketAddress to(GetRemote(), IcmpSocket::FIRST_PORT + m_times.size());
+        const InetSocketAddress to(GetRemote(),
+                                   measurement::IcmpSocket::FIRST_PORT + m_times.size());
         m_times.push_back(m_clock->Read());
         ++m_sent;
-        if (SendWithTos(m_udp, Create<Packet>(payload), GetTos(), to) >= 0)
+        if (measurement::SendWithTos(m_udp, Create<Packet>(payload), GetTos(), to) >= 0)
         {
             AddBytes(payload);
         }
@@ -166,10 +175,11 @@ PipecharProbe::SendTrain()
 }
 
 void
-PipecharProbe::Hear(const IcmpSocket::Answer& answer)
+PipecharProbe::Receive(const measurement::IcmpSocket::Answer& answer)
 {
-    const uint32_t number = answer.port - IcmpSocket::FIRST_PORT;
-    if (answer.source != m_source || answer.port < IcmpSocket::FIRST_PORT ||
+    NS_LOG_FUNCTION(this);
+    const uint32_t number = answer.port - measurement::IcmpSocket::FIRST_PORT;
+    if (answer.source != m_source || answer.port < measurement::IcmpSocket::FIRST_PORT ||
         number >= m_times.size())
     {
         return; // to a datagram of another hop or of another probe
@@ -191,9 +201,10 @@ PipecharProbe::Hear(const IcmpSocket::Answer& answer)
 void
 PipecharProbe::EndHop()
 {
-    const PacketPairs pairs(m_came);
+    NS_LOG_FUNCTION(this);
+    const measurement::PacketPairs pairs(m_came);
     const auto capacity = pairs.GetMedianGapRate();
-    m_least = pairs.GetLeastGapRate();
+    m_least = pairs.GetMinGapRate();
     m_capacities.push_back(capacity);
     m_hopTrace(m_capacities.size(), m_hop, capacity.value_or(NAN));
     m_lost += m_times.size() - m_answered;
@@ -212,7 +223,7 @@ PipecharProbe::EndHop()
     {
         Finish(MeasurementResult::UNREACHABLE, "a router has no way to the host");
     }
-    else if (m_silent == MOST_SILENT || m_capacities.size() == m_maxHops)
+    else if (m_silent == MAX_SILENT || m_capacities.size() == m_maxHops)
     {
         Finish(MeasurementResult::UNREACHABLE, "no answer from the host");
     }
@@ -225,6 +236,7 @@ PipecharProbe::EndHop()
 void
 PipecharProbe::ReportPath()
 {
+    NS_LOG_FUNCTION(this);
     const auto hops = m_capacities.size();
     Report("hops", static_cast<double>(hops), "1");
     std::optional<double> least;

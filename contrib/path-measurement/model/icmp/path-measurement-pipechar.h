@@ -51,7 +51,8 @@ class PipecharProbe : public MeasurementProbe
     Time GetExpectedDuration(double rate, Time roundTrip) const override;
     double GetExpectedBytes(double rate) const override;
 
-    /** @param ttl of the hop @param address of it, unset if no datagram was answered
+    /** @param ttl of the hop
+     * @param address of it, unset if no datagram was answered
      * @param capacity up to it in bit/s, NaN: none */
     typedef void (*HopTracedCallback)(uint8_t ttl, Ipv4Address address, double capacity);
 
@@ -59,11 +60,11 @@ class PipecharProbe : public MeasurementProbe
     void DoStart() override;
     void DoStop() override;
 
-    void BeginHop();                             //!< Ask the next hop.
-    void SendTrain();                            //!< Send the next train.
-    void Hear(const IcmpSocket::Answer& answer); //!< @param answer to a datagram
-    void EndHop();                               //!< All is answered, or nobody answers any more.
-    void ReportPath();                           //!< Report what all hops together say.
+    void BeginHop();                                             //!< Ask the next hop.
+    void SendTrain();                                            //!< Send the next train.
+    void Receive(const measurement::IcmpSocket::Answer& answer); //!< @param answer to a datagram
+    void EndHop();     //!< All is answered, or nobody answers any more.
+    void ReportPath(); //!< Report what all hops together say.
 
     uint32_t m_trains; //!< attribute Trains
     uint32_t m_length; //!< attribute TrainLength
@@ -73,14 +74,14 @@ class PipecharProbe : public MeasurementProbe
     Time m_wait;       //!< attribute Wait
     uint8_t m_likely;  //!< attribute ExpectedHops
 
-    IcmpSocket m_icmp;              //!< hears answers
-    Ptr<HostClock> m_clock;         //!< of the node
-    Ptr<Socket> m_udp;              //!< of the hop
-    uint16_t m_source{0};           //!< port of m_udp
-    std::vector<ProbeTrain> m_came; //!< trains of the hop so far
-    std::vector<int64_t> m_times;   //!< when the datagrams of the hop were sent, in ns
-    uint32_t m_answered{0};         //!< datagrams of the hop
-    Ipv4Address m_hop;              //!< who answered
+    measurement::IcmpSocket m_icmp;              //!< hears answers
+    Ptr<HostClock> m_clock;                      //!< of the node
+    Ptr<Socket> m_udp;                           //!< of the hop
+    uint16_t m_source{0};                        //!< port of m_udp
+    std::vector<measurement::ProbeTrain> m_came; //!< trains of the hop so far
+    std::vector<int64_t> m_times;                //!< when the datagrams of the hop were sent, in ns
+    uint32_t m_answered{0};                      //!< datagrams of the hop
+    Ipv4Address m_hop;                           //!< who answered
     std::vector<std::optional<double>> m_capacities; //!< of the hops so far
     std::optional<double> m_least;                   //!< least of the trains of the last hop
     uint32_t m_silent{0};                            //!< hops in sequence that answered nothing

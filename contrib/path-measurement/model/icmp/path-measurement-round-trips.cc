@@ -15,14 +15,16 @@
 #include <stdexcept>
 #include <string>
 
-namespace ns3
+namespace ns3::measurement
 {
 
 namespace
 {
 
-/** @param values in any order @param part of them below @return the quantile, interpolated
- * linearly between order statistics (type 7 of Hyndman and Fan) */
+/** @param values in any order
+ * @param part of them below
+ * @return the quantile, interpolated linearly between order statistics (type 7 of Hyndman and Fan)
+ */
 double
 Interpolate(std::vector<double>& values, double part)
 {
@@ -235,4 +237,4 @@ RoundTrips::GetDifferences() const
     return differences;
 }
 
-} // namespace ns3
+} // namespace ns3::measurement

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace ns3
+namespace ns3::measurement
 {
 
 /**
@@ -28,7 +28,8 @@ class RoundTrips
     /** @param count of requests, of which none is answered so far */
     explicit RoundTrips(uint32_t count = 0);
 
-    /** @param sequence of a request, from 0 @param time to the reply, any unit */
+    /** @param sequence of a request, from 0
+     * @param time to the reply, any unit */
     void Add(uint32_t sequence, double time);
     /** The others will not be sent. @param count of requests that were, at most those before, with
      * all that are answered */
@@ -66,6 +67,6 @@ class RoundTrips
     uint32_t m_next{0};                         //!< after the latest request that was answered
 };
 
-} // namespace ns3
+} // namespace ns3::measurement
 
 #endif // PATH_MEASUREMENT_ROUND_TRIPS_H

@@ -9,6 +9,7 @@
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/udp-socket-factory.h"
@@ -19,6 +20,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TracerouteProbe");
 
 NS_OBJECT_ENSURE_REGISTERED(TracerouteProbe);
 
@@ -87,11 +90,12 @@ TracerouteProbe::GetRoute() const
 void
 TracerouteProbe::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_route.clear();
     m_sent = 0;
     m_reached = false;
     m_refused = false;
-    m_icmp.Open(GetNode(), GetRemote(), MakeCallback(&TracerouteProbe::Hear, this));
+    m_icmp.Connect(GetNode(), GetRemote(), MakeCallback(&TracerouteProbe::Receive, this));
     if (m_kind == UDP)
     {
         m_udp = Socket::CreateSocket(GetNode(), UdpSocketFactory::GetTypeId());
@@ -106,6 +110,7 @@ TracerouteProbe::DoStart()
 void
 TracerouteProbe::DoStop()
 {
+    NS_LOG_FUNCTION(this);
     m_next.Cancel();
     m_icmp.Close();
     if (const auto socket = std::exchange(m_udp, nullptr))
@@ -140,6 +145,7 @@ TracerouteProbe::GetRouteNumber() const
 void
 TracerouteProbe::Send()
 {
+    NS_LOG_FUNCTION(this);
     const uint8_t ttl = m_sent / m_probes + 1;
     if (m_route.size() < ttl)
     {
@@ -150,8 +156,8 @@ TracerouteProbe::Send()
     if (m_udp)
     {
         m_udp->SetIpTtl(ttl);
-        const InetSocketAddress to(GetRemote(), IcmpSocket::FIRST_PORT + m_sent);
-        SendWithTos(m_udp, Create<Packet>(DATA), GetTos(), to);
+        const InetSocketAddress to(GetRemote(), measurement::IcmpSocket::FIRST_PORT + m_sent);
+        measurement::SendWithTos(m_udp, Create<Packet>(DATA), GetTos(), to);
     }
     else
     {
@@ -161,10 +167,12 @@ TracerouteProbe::Send()
 }
 
 void
-TracerouteProbe::Hear(const IcmpSocket::Answer& answer)
+TracerouteProbe::Receive(const measurement::IcmpSocket::Answer& answer)
 {
+    NS_LOG_FUNCTION(this);
     const bool echo = answer.type == Icmpv4Header::ICMPV4_ECHO_REPLY || !answer.port;
-    const uint16_t number = echo ? answer.sequence : answer.port - IcmpSocket::FIRST_PORT;
+    const uint16_t number =
+        echo ? answer.sequence : answer.port - measurement::IcmpSocket::FIRST_PORT;
     if (number != m_sent || echo != !m_udp || (m_udp && answer.source != m_source))
     {
         return; // to a packet that is not waited for any more, or to one of another probe
@@ -182,6 +190,7 @@ TracerouteProbe::Hear(const IcmpSocket::Answer& answer)
 void
 TracerouteProbe::Unanswered()
 {
+    NS_LOG_FUNCTION(this);
     m_hopTrace(m_sent / m_probes + 1, Ipv4Address(), Simulator::Now() - m_start);
     Conclude();
 }
@@ -189,6 +198,7 @@ TracerouteProbe::Unanswered()
 void
 TracerouteProbe::Conclude()
 {
+    NS_LOG_FUNCTION(this);
     ++m_sent;
     if (m_sent % m_probes == 0 && m_reached)
     {

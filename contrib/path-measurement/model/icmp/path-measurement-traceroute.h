@@ -52,7 +52,8 @@ class TracerouteProbe : public MeasurementProbe
     const std::vector<Ipv4Address>& GetRoute() const;
     uint64_t GetRouteNumber() const; //!< @return a number of the route, below 2^53
 
-    /** @param ttl of the packet @param address of the hop, unset if nobody answered in time
+    /** @param ttl of the packet
+     * @param address of the hop, unset if nobody answered in time
      * @param time until the answer */
     typedef void (*HopTracedCallback)(uint8_t ttl, Ipv4Address address, Time time);
 
@@ -60,17 +61,17 @@ class TracerouteProbe : public MeasurementProbe
     void DoStart() override;
     void DoStop() override;
 
-    void Send();                                 //!< Send the next packet.
-    void Hear(const IcmpSocket::Answer& answer); //!< @param answer to a packet
-    void Unanswered();                           //!< Nobody answered the packet in time.
-    void Conclude();                             //!< The packet is done with.
+    void Send();                                                 //!< Send the next packet.
+    void Receive(const measurement::IcmpSocket::Answer& answer); //!< @param answer to a packet
+    void Unanswered(); //!< Nobody answered the packet in time.
+    void Conclude();   //!< The packet is done with.
 
     Kind m_kind;       //!< attribute Kind
     uint8_t m_maxHops; //!< attribute MaxHops
     uint8_t m_probes;  //!< attribute Probes
     Time m_wait;       //!< attribute Wait
 
-    IcmpSocket m_icmp;                //!< hears answers
+    measurement::IcmpSocket m_icmp;   //!< hears answers
     Ptr<Socket> m_udp;                //!< sends datagrams, null for echo requests
     uint16_t m_source{0};             //!< port of m_udp
     std::vector<Ipv4Address> m_route; //!< so far

@@ -9,6 +9,7 @@
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/burst-core-refusal.h"
 #include "ns3/burst-core-trace-accessor.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("MeasurementApplication");
 
 NS_OBJECT_ENSURE_REGISTERED(MeasurementApplication);
 
@@ -91,6 +94,7 @@ MeasurementApplication::AssignStreams(int64_t stream)
 void
 MeasurementApplication::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_next.Cancel();
     if (m_probe)
     {
@@ -103,12 +107,14 @@ MeasurementApplication::DoDispose()
 void
 MeasurementApplication::StartApplication()
 {
+    NS_LOG_FUNCTION(this);
     Measure();
 }
 
 void
 MeasurementApplication::StopApplication()
 {
+    NS_LOG_FUNCTION(this);
     m_over = true;
     m_next.Cancel();
     if (m_probe)
@@ -120,6 +126,7 @@ MeasurementApplication::StopApplication()
 void
 MeasurementApplication::Measure()
 {
+    NS_LOG_FUNCTION(this);
     if (m_count && m_begun >= m_count)
     {
         m_over = true;
@@ -132,6 +139,7 @@ MeasurementApplication::Measure()
 void
 MeasurementApplication::Record(const MeasurementResult& result)
 {
+    NS_LOG_FUNCTION(this);
     m_resultTrace(result);
     m_over = m_over || (m_count && m_begun >= m_count);
     if (!m_over)

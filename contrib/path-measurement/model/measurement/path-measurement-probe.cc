@@ -171,7 +171,7 @@ MeasurementProbe::AddBytes(uint64_t bytes)
 }
 
 void
-MeasurementProbe::TellProgress(uint64_t bytes)
+MeasurementProbe::NotifyProgress(uint64_t bytes)
 {
     m_progressTrace(bytes);
 }

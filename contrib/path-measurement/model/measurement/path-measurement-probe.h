@@ -51,14 +51,17 @@ class MeasurementProbe : public Object
      */
     void Start(Ptr<Node> node, Done done);
 
-    /** End a measurement now. @param status of its result @param note of it */
+    /** End a measurement now.
+     * @param status of its result
+     * @param note of it */
     void Cancel(MeasurementResult::Status status, const std::string& note);
 
     bool IsRunning() const;    //!< @return whether a result is to come
     uint64_t GetBytes() const; //!< @return that the measurement has handed to sockets so far
 
-    /** @param rate of the path in bit/s @param roundTrip of the path @return about how long a
-     * measurement takes that nothing disturbs */
+    /** @param rate of the path in bit/s
+     * @param roundTrip of the path
+     * @return about how long a measurement takes that nothing disturbs */
     virtual Time GetExpectedDuration(double rate, Time roundTrip) const = 0;
     /** @param rate of the path in bit/s @return about how many bytes it sends */
     virtual double GetExpectedBytes(double rate) const = 0;
@@ -82,12 +85,16 @@ class MeasurementProbe : public Object
 
     void DoDispose() override;
 
-    /** Give the result; the measurement is over. @param status of it @param note of it */
+    /** Give the result; the measurement is over.
+     * @param status of it
+     * @param note of it */
     void Finish(MeasurementResult::Status status, const std::string& note = "");
-    /** @param name of a value of the result @param value it @param unit of it */
+    /** @param name of a value of the result
+     * @param value it
+     * @param unit of it */
     void Report(const std::string& name, double value, const std::string& unit);
     void AddBytes(uint64_t bytes);              //!< @param bytes handed to sockets
-    void TellProgress(uint64_t bytes);          //!< @param bytes for trace source Progress
+    void NotifyProgress(uint64_t bytes);        //!< @param bytes for trace source Progress
     const MeasurementResult& GetResult() const; //!< @return what there is so far
     Ptr<Node> GetNode() const;                  //!< @return from which it measures
     Ipv4Address GetRemote() const;              //!< @return the remote host

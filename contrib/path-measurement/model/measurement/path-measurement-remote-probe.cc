@@ -8,6 +8,7 @@
 
 #include "ns3/burst-core-number-text.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
 #include "ns3/path-measurement-abortable-tcp-socket.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -17,6 +18,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RemoteProbe");
 
 NS_OBJECT_ENSURE_REGISTERED(RemoteProbe);
 
@@ -55,7 +58,7 @@ RemoteProbe::GetExpectedLogin() const
 void
 RemoteProbe::FinishWithReport()
 {
-    AskReport();
+    RequestReport();
 }
 
 void
@@ -65,11 +68,11 @@ RemoteProbe::FinishUnanswered()
 }
 
 void
-RemoteProbe::AskReport()
+RemoteProbe::RequestReport()
 {
     if (m_channel)
     {
-        m_channel->Say("report");
+        m_channel->SendLine("report");
     }
 }
 
@@ -82,6 +85,7 @@ RemoteProbe::GetConnectTimeout() const
 void
 RemoteProbe::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     MeasurementProbe::DoDispose();
     m_channel = nullptr;
 }
@@ -89,13 +93,14 @@ RemoteProbe::DoDispose()
 void
 RemoteProbe::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_serverBytes = 0;
     m_values.clear();
     const auto socket = AbortableTcpSocket::Create(GetNode());
     m_channel = CreateObject<ControlChannel>();
-    m_channel->Take(socket,
-                    MakeCallback(&RemoteProbe::Hear, this),
-                    MakeCallback(&RemoteProbe::Lost, this));
+    m_channel->SetSocket(socket,
+                         MakeCallback(&RemoteProbe::ReceiveLine, this),
+                         MakeCallback(&RemoteProbe::NotifyChannelEnd, this));
     socket->SetConnectCallback(MakeCallback(&RemoteProbe::Connected, this),
                                MakeNullCallback<void, Ptr<Socket>>());
     m_watch.Watch(socket, MakeCallback(&RemoteProbe::Refused, this));
@@ -109,6 +114,7 @@ RemoteProbe::DoStart()
 void
 RemoteProbe::DoStop()
 {
+    NS_LOG_FUNCTION(this);
     m_unanswered.Cancel();
     m_watch.Stop();
     DoEnd();
@@ -121,11 +127,12 @@ RemoteProbe::DoStop()
 void
 RemoteProbe::Connected(Ptr<Socket> socket)
 {
+    NS_LOG_FUNCTION(this);
     m_unanswered.Cancel();
     m_watch.Stop();
     if (m_channel)
     {
-        m_channel->Say("start " + GetServer());
+        m_channel->SendLine("start " + GetServer());
     }
 }
 
@@ -142,8 +149,9 @@ RemoteProbe::Unanswered()
 }
 
 void
-RemoteProbe::Hear(Ptr<ControlChannel> channel, const std::string& line)
+RemoteProbe::ReceiveLine(Ptr<ControlChannel> channel, const std::string& line)
 {
+    NS_LOG_FUNCTION(this << line);
     std::istringstream words(line);
     std::string what;
     words >> what;
@@ -174,13 +182,14 @@ RemoteProbe::Hear(Ptr<ControlChannel> channel, const std::string& line)
         uint64_t bytes = 0;
         words >> bytes;
         AddBytes(bytes - std::exchange(m_serverBytes, bytes));
-        HearReport(std::exchange(m_values, {}));
+        ReceiveReport(std::exchange(m_values, {}));
     }
 }
 
 void
-RemoteProbe::HearReport(const std::vector<MeasurementResult::Value>& values)
+RemoteProbe::ReceiveReport(const std::vector<MeasurementResult::Value>& values)
 {
+    NS_LOG_FUNCTION(this);
     for (const auto& value : values)
     {
         Report(value.name, value.value, value.unit);
@@ -189,8 +198,9 @@ RemoteProbe::HearReport(const std::vector<MeasurementResult::Value>& values)
 }
 
 void
-RemoteProbe::Lost(Ptr<ControlChannel> channel)
+RemoteProbe::NotifyChannelEnd(Ptr<ControlChannel> channel)
 {
+    NS_LOG_FUNCTION(this);
     if (channel->IsBroken())
     {
         FinishUnanswered();

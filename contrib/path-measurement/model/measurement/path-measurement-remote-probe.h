@@ -12,7 +12,6 @@
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-control-channel.h"
-#include "ns3/path-measurement-refusal-watch.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
 
@@ -30,7 +29,7 @@ namespace ns3
  *
  * A subclass names its server by GetServer(), begins in DoMeasure() when the server is there, and
  * ends by Finish(), or by FinishWithReport(), which asks the server first what it measured. A tool
- * that goes on with what it hears calls AskReport() and overrides HearReport().
+ * that goes on with what it hears calls RequestReport() and overrides ReceiveReport().
  */
 class RemoteProbe : public MeasurementProbe
 {
@@ -41,7 +40,7 @@ class RemoteProbe : public MeasurementProbe
 
   protected:
     void DoStart() override; //!< An override calls it.
-    void AskReport();        //!< Ask the server what it measured: HearReport() follows.
+    void RequestReport();    //!< Ask the server what it measured: ReceiveReport() follows.
     /** Ask the server what it measured, add its values to the result, and end with OK. */
     void FinishWithReport();
     void FinishUnanswered();        //!< End: TCP gave up, as nobody acknowledged what it sent.
@@ -58,23 +57,25 @@ class RemoteProbe : public MeasurementProbe
     /** The server told what it measured. By default its values are added to the result, which is
      * OK.
      * @param values what it told */
-    virtual void HearReport(const std::vector<MeasurementResult::Value>& values);
+    virtual void ReceiveReport(const std::vector<MeasurementResult::Value>& values);
 
     void DoStop() final;
 
     void Connected(Ptr<Socket> socket); //!< @param socket to the agent
     void Refused();                     //!< The agent did not take the connection.
     void Unanswered();                  //!< The agent did not answer.
-    /** @param channel to the agent @param line from it */
-    void Hear(Ptr<ControlChannel> channel, const std::string& line);
-    void Lost(Ptr<ControlChannel> channel); //!< @param channel to the agent that has ended
+    /** @param channel to the agent
+     * @param line from it */
+    void ReceiveLine(Ptr<ControlChannel> channel, const std::string& line);
+    void NotifyChannelEnd(
+        Ptr<ControlChannel> channel); //!< @param channel to the agent that has ended
 
     uint16_t m_agentPort;  //!< attribute AgentPort
     Time m_connectTimeout; //!< attribute ConnectTimeout
     Time m_expectedLogin;  //!< attribute ExpectedLogin
 
     Ptr<ControlChannel> m_channel;                  //!< to the agent
-    RefusalWatch m_watch;                           //!< of the connection to the agent
+    measurement::RefusalWatch m_watch;              //!< of the connection to the agent
     EventId m_unanswered;                           //!< when the agent has not taken the connection
     uint64_t m_serverBytes{0};                      //!< that the server has told of
     std::vector<MeasurementResult::Value> m_values; //!< of a report that comes

@@ -15,7 +15,9 @@ namespace ns3
 namespace
 {
 
-/** @param result any @param name of a value @return where it is, or the end */
+/** @param result any
+ * @param name of a value
+ * @return where it is, or the end */
 auto
 Find(const MeasurementResult& result, const std::string& name)
 {

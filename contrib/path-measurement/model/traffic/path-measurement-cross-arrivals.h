@@ -7,13 +7,57 @@
 #ifndef PATH_MEASUREMENT_CROSS_ARRIVALS_H
 #define PATH_MEASUREMENT_CROSS_ARRIVALS_H
 
-#include "path-measurement-counter-random.h"
+#include "ns3/burst-traffic-random.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
-namespace ns3
+namespace ns3::measurement
 {
+
+/**
+ * @ingroup path-measurement
+ * @brief A counter-based random number generator: a number depends only on the key and the counter,
+ * not on earlier draws.
+ *
+ * Philox 4x32 with 10 rounds (J. Salmon, M. Moraes, R. Dror and D. Shaw, "Parallel random numbers:
+ * as easy as 1, 2, 3", SC 2011).
+ */
+class CounterRandom
+{
+  public:
+    /** @param key other keys give other numbers */
+    explicit CounterRandom(uint64_t key)
+        : m_key(key)
+    {
+    }
+
+    /** @param stream as AssignStreams of ns-3 counts, -1 for one that ns-3 allocates @return
+     * numbers with a key from that stream */
+    static CounterRandom Assigned(int64_t stream)
+    {
+        return CounterRandom(burst::StreamRandom::Assigned(stream).Word());
+    }
+
+    /** @param low part of the counter
+     * @param high the other part
+     * @return 128 random bits */
+    std::array<uint64_t, 2> Draw(uint64_t low, uint64_t high) const;
+
+    /** @param word 64 random bits @return a uniform number in (0, 1], a multiple of 2^-53 */
+    static double ToUniform(uint64_t word)
+    {
+        return burst::StreamRandom::ToUniform(word);
+    }
+
+    /** @param words 128 random bits @return a normal number, mean 0 and variance 1 (Box and Muller)
+     */
+    static double ToNormal(const std::array<uint64_t, 2>& words);
+
+  private:
+    uint64_t m_key; //!< of all numbers
+};
 
 /**
  * @ingroup path-measurement
@@ -50,8 +94,8 @@ class CrossArrivals
         }
     };
 
-    /** @param mix what others send; std::invalid_argument if a number is out of its range @param
-     * random draws */
+    /** @param mix what others send; std::invalid_argument if a number is out of its range
+     * @param random draws */
     CrossArrivals(const Mix& mix, const CounterRandom& random);
 
     /**
@@ -73,6 +117,6 @@ class CrossArrivals
     CounterRandom m_random; //!< draws
 };
 
-} // namespace ns3
+} // namespace ns3::measurement
 
 #endif // PATH_MEASUREMENT_CROSS_ARRIVALS_H

@@ -9,6 +9,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/udp-socket-factory.h"
@@ -18,8 +19,10 @@
 #include <stdexcept>
 #include <string>
 
-namespace ns3
+namespace ns3::measurement
 {
+
+NS_LOG_COMPONENT_DEFINE("CrossFlows");
 
 namespace
 {
@@ -33,7 +36,9 @@ CloseToo(Ptr<Socket> socket)
     socket->Close();
 }
 
-/** @param bytes of IP that a flow takes @param socket of it @return its payload, at least 1 */
+/** @param bytes of IP that a flow takes
+ * @param socket of it
+ * @return its payload, at least 1 */
 uint64_t
 GetPayload(uint64_t bytes, Ptr<const Socket> socket)
 {
@@ -82,8 +87,9 @@ CrossFlows::~CrossFlows()
 }
 
 void
-CrossFlows::Open(uint64_t bytes)
+CrossFlows::Start(uint64_t bytes)
 {
+    NS_LOG_FUNCTION(this);
     const uint32_t number = m_number++;
     auto socket = AbortableTcpSocket::Create(m_source);
     socket->SetAttribute("MaxSegLifetime", DoubleValue(0)); // no TIME_WAIT of minutes
@@ -109,6 +115,7 @@ CrossFlows::Send(uint64_t bytes)
 void
 CrossFlows::Abort()
 {
+    NS_LOG_FUNCTION(this);
     m_aborted += m_flows.size();
     for (auto& [number, flow] : m_flows)
     {
@@ -141,7 +148,7 @@ CrossFlows::GetAborted() const
 }
 
 std::vector<Time>
-CrossFlows::GetOpen() const
+CrossFlows::GetActive() const
 {
     std::vector<Time> opened;
     for (const auto& [number, flow] : m_flows)
@@ -187,6 +194,7 @@ CrossFlows::Write(uint32_t number, Ptr<Socket> socket, uint32_t)
 void
 CrossFlows::Closed(uint32_t number, Ptr<Socket>)
 {
+    NS_LOG_FUNCTION(this << number);
     if (const auto found = m_flows.find(number); found != m_flows.end() && !m_ended.IsNull())
     {
         m_ended(found->second.payload, Simulator::Now() - found->second.opened);
@@ -198,6 +206,7 @@ CrossFlows::Closed(uint32_t number, Ptr<Socket>)
 void
 CrossFlows::Failed(uint32_t number, Ptr<Socket>)
 {
+    NS_LOG_FUNCTION(this << number);
     ++m_aborted;
     Simulator::ScheduleNow(&CrossFlows::Remove, this, number);
 }
@@ -205,6 +214,7 @@ CrossFlows::Failed(uint32_t number, Ptr<Socket>)
 void
 CrossFlows::Remove(uint32_t number)
 {
+    NS_LOG_FUNCTION(this << number);
     const auto found = m_flows.find(number);
     if (found != m_flows.end())
     {
@@ -216,6 +226,7 @@ CrossFlows::Remove(uint32_t number)
 void
 CrossFlows::Accept(Ptr<Socket> socket, const Address&)
 {
+    NS_LOG_FUNCTION(this);
     m_accepted.push_back(DynamicCast<AbortableTcpSocket>(socket));
     socket->SetRecvCallback(MakeCallback(&CrossFlows::Read, this));
     socket->SetCloseCallbacks(MakeCallback(&CloseToo), MakeNullCallback<void, Ptr<Socket>>());
@@ -230,4 +241,4 @@ CrossFlows::Read(Ptr<Socket> socket)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::measurement

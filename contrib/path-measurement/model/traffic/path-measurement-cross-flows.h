@@ -20,7 +20,7 @@
 #include <map>
 #include <vector>
 
-namespace ns3
+namespace ns3::measurement
 {
 
 /**
@@ -47,7 +47,7 @@ class CrossFlows
     CrossFlows& operator=(const CrossFlows&) = delete;
 
     /** Begin a flow. @param bytes of IP that it takes, headers included */
-    void Open(uint64_t bytes);
+    void Start(uint64_t bytes);
     /** Send a datagram. @param bytes of it with its headers, at least 29 */
     void Send(uint64_t bytes);
 
@@ -56,7 +56,7 @@ class CrossFlows
 
     uint64_t GetDelivered() const; //!< @return payload that the sink received, bytes
     uint64_t GetAborted() const;   //!< @return flows that Abort or TCP ended before they were over
-    std::vector<Time> GetOpen() const; //!< @return when flows were opened that are not over
+    std::vector<Time> GetActive() const; //!< @return when flows were opened that are not over
 
   private:
     /** A flow on its way. */
@@ -68,16 +68,27 @@ class CrossFlows
         Time opened;                    //!< when
     };
 
-    /** Give TCP what it takes. @param number of a flow @param socket of it @param room unused */
+    /** Give TCP what it takes.
+     * @param number of a flow
+     * @param socket of it
+     * @param room unused */
     void Write(uint32_t number, Ptr<Socket> socket, uint32_t room);
-    /** A flow has its connection. @param number of the flow @param socket of it */
+    /** A flow has its connection.
+     * @param number of the flow
+     * @param socket of it */
     void Connected(uint32_t number, Ptr<Socket> socket);
-    /** A flow is over. @param number of the flow @param socket of it */
+    /** A flow is over.
+     * @param number of the flow
+     * @param socket of it */
     void Closed(uint32_t number, Ptr<Socket> socket);
-    /** A flow has no connection any more. @param number of the flow @param socket of it */
+    /** A flow has no connection any more.
+     * @param number of the flow
+     * @param socket of it */
     void Failed(uint32_t number, Ptr<Socket> socket);
     void Remove(uint32_t number); //!< @param number of a flow
-    /** The sink has a connection. @param socket of it @param from whom */
+    /** The sink has a connection.
+     * @param socket of it
+     * @param from whom */
     void Accept(Ptr<Socket> socket, const Address& from);
     void Read(Ptr<Socket> socket); //!< @param socket that has data
 
@@ -94,6 +105,6 @@ class CrossFlows
     Ended m_ended;                                 //!< see SetEnded
 };
 
-} // namespace ns3
+} // namespace ns3::measurement
 
 #endif // PATH_MEASUREMENT_CROSS_FLOWS_H

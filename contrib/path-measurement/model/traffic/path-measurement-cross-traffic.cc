@@ -185,20 +185,22 @@ CrossTraffic::Start()
     {
         return;
     }
-    m_arrivals.emplace(CrossArrivals::Mix{m_flowMin,
-                                          m_flowMax,
-                                          m_flowShape,
-                                          m_datagramShare,
-                                          m_datagram + DATAGRAM_HEADERS},
-                       CounterRandom::Assigned(m_stream < 0 ? m_stream : m_stream + 1));
+    m_arrivals.emplace(
+        measurement::CrossArrivals::Mix{m_flowMin,
+                                        m_flowMax,
+                                        m_flowShape,
+                                        m_datagramShare,
+                                        m_datagram + DATAGRAM_HEADERS},
+        measurement::CounterRandom::Assigned(m_stream < 0 ? m_stream : m_stream + 1));
     m_level.emplace(
         m_mean,
-        TrafficLevel::Day{
+        measurement::TrafficLevel::Day{
             m_diurnal,
             m_weekStart.GetNanoSeconds() +
-                static_cast<int64_t>(m_utcOffset * static_cast<double>(TrafficLevel::HOUR))},
-        TrafficLevel::Noise{m_noise, m_correlation, m_noiseSlot.GetNanoSeconds()},
-        CounterRandom::Assigned(m_stream));
+                static_cast<int64_t>(m_utcOffset *
+                                     static_cast<double>(measurement::TrafficLevel::HOUR))},
+        measurement::TrafficLevel::Noise{m_noise, m_correlation, m_noiseSlot.GetNanoSeconds()},
+        measurement::CounterRandom::Assigned(m_stream));
 }
 
 void
@@ -294,7 +296,7 @@ CrossTraffic::EnterSlot(int64_t slot)
     const double level = m_level->Get(slot * SLOT);
     if (m_mode == LINK_RATE)
     {
-        m_rate->SetFreeShare(std::max(LEAST_SHARE, 1 - level));
+        m_rate->SetFreeShare(std::max(MIN_SHARE, 1 - level));
         return;
     }
     m_flows->Prune();
@@ -331,7 +333,7 @@ CrossTraffic::Rest(int64_t now)
 }
 
 void
-CrossTraffic::Offer(const CrossArrivals::Arrival& arrival)
+CrossTraffic::Offer(const measurement::CrossArrivals::Arrival& arrival)
 {
     m_offered += arrival.bytes;
     ++(arrival.datagram ? m_datagramCount : m_flowCount);
@@ -342,7 +344,7 @@ CrossTraffic::Offer(const CrossArrivals::Arrival& arrival)
     }
     else
     {
-        m_flows->Open(arrival.bytes);
+        m_flows->Start(arrival.bytes);
     }
 }
 
@@ -377,9 +379,9 @@ CrossTraffic::GetDelivered() const
 }
 
 std::vector<Time>
-CrossTraffic::GetOpen() const
+CrossTraffic::GetActive() const
 {
-    return m_flows ? m_flows->GetOpen() : std::vector<Time>{};
+    return m_flows ? m_flows->GetActive() : std::vector<Time>{};
 }
 
 double

@@ -8,24 +8,83 @@
 
 #include "ns3/burst-core-check.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <stdexcept>
+#include <string>
 
-namespace ns3
+namespace ns3::measurement
 {
+
+void
+TimeWindows::Add(int64_t from, int64_t to)
+{
+    if (to <= from)
+    {
+        throw std::invalid_argument("the end of a window is " + std::to_string(to) +
+                                    " ns; allowed are times after its begin, " +
+                                    std::to_string(from) + " ns");
+    }
+    auto next = m_windows.upper_bound(from);
+    if (next != m_windows.begin() && std::prev(next)->second >= from)
+    {
+        --next;
+        from = next->first;
+    }
+    while (next != m_windows.end() && next->first <= to)
+    {
+        to = std::max(to, next->second);
+        next = m_windows.erase(next);
+    }
+    m_windows.emplace(from, to);
+}
+
+std::optional<int64_t>
+TimeWindows::GetEnd(int64_t t) const
+{
+    const auto next = m_windows.upper_bound(t);
+    if (next == m_windows.begin() || std::prev(next)->second <= t)
+    {
+        return std::nullopt;
+    }
+    return std::prev(next)->second;
+}
+
+std::optional<int64_t>
+TimeWindows::GetNext(int64_t t) const
+{
+    const auto next = m_windows.upper_bound(t);
+    return next == m_windows.end() ? std::nullopt : std::optional(next->first);
+}
+
+void
+TimeWindows::Forget(int64_t t)
+{
+    while (!m_windows.empty() && m_windows.begin()->second <= t)
+    {
+        m_windows.erase(m_windows.begin());
+    }
+}
 
 namespace
 {
 
 constexpr double PI = 3.141592653589793;
 
-/** @param a any @param b positive @return a / b, rounded down */
+/** @param a any
+ * @param b positive
+ * @return a / b, rounded down */
 int64_t
 FloorDivide(int64_t a, int64_t b)
 {
     return a / b - (a % b < 0 ? 1 : 0);
 }
 
-/** @param what in words @param value of it @param least allowed @param most allowed */
+/** @param what in words
+ * @param value of it
+ * @param least allowed
+ * @param most allowed */
 void
 CheckRange(const char* what, double value, double least, double most)
 {
@@ -119,4 +178,4 @@ TrafficLevel::GetWeekMean() const
     return m_mean * (1 + m_day.diurnal * 6 / (7 * PI));
 }
 
-} // namespace ns3
+} // namespace ns3::measurement

@@ -31,7 +31,9 @@ NS_OBJECT_ENSURE_REGISTERED(AbortableTcpSocket);
 namespace
 {
 
-/** @param tcp of a node @param attribute with a type @return a new object of that type */
+/** @param tcp of a node
+ * @param attribute with a type
+ * @return a new object of that type */
 template <typename T>
 Ptr<T>
 Make(Ptr<TcpL4Protocol> tcp, const std::string& attribute)

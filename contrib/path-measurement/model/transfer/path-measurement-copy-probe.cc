@@ -6,12 +6,13 @@
 
 #include "path-measurement-copy-probe.h"
 
-#include "path-measurement-block-header.h"
+#include "path-measurement-transfer-block.h"
 
 #include "ns3/boolean.h"
 #include "ns3/burst-core-compat.h"
 #include "ns3/burst-core-number-text.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -24,7 +25,24 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("CopyProbe");
+
 NS_OBJECT_ENSURE_REGISTERED(CopyProbe);
+
+namespace
+{
+
+// Streams are those of the tools' manuals as far as known; handshakes and start-up are our
+// estimate. bbcp is started over ssh at both ends. bbftp has an encrypted login of its own, and the
+// clock of the application includes it, which slide 25 shows. GridFTP has the security of a Grid
+// before the first byte, and blocks as in its extended mode.
+const TypeId TOOLS[] = {
+    CopyProbe::RegisterTool({"ns3::BbcpProbe", 4, 65'536, 65'536, 2, 0}),
+    CopyProbe::RegisterTool({"ns3::BbftpProbe", 1, 262'144, 262'144, 6, 1000}),
+    CopyProbe::RegisterTool({"ns3::GridFtpProbe", 1, 65'536, 65'536, 8, 1000}),
+};
+
+} // namespace
 
 TypeId
 CopyProbe::GetTypeId()
@@ -45,18 +63,18 @@ CopyProbe::GetTypeId()
                           TimeValue(Time(0)),
                           BetweenMeasurements(MakeTimeAccessor(&Self::m_timeLimit)),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute(
-                "Source",
-                "Where the file is read.",
-                EnumValue(STORAGE_MEMORY),
-                BetweenMeasurements(burst::MakeEnumerationAccessor<Storage>(&Self::m_source)),
-                MakeStorageChecker())
-            .AddAttribute(
-                "Sink",
-                "Where the file is written at the remote host.",
-                EnumValue(STORAGE_MEMORY),
-                BetweenMeasurements(burst::MakeEnumerationAccessor<Storage>(&Self::m_sink)),
-                MakeStorageChecker())
+            .AddAttribute("Source",
+                          "Where the file is read.",
+                          EnumValue(measurement::STORAGE_MEMORY),
+                          BetweenMeasurements(burst::MakeEnumerationAccessor<measurement::Storage>(
+                              &Self::m_source)),
+                          measurement::MakeStorageChecker())
+            .AddAttribute("Sink",
+                          "Where the file is written at the remote host.",
+                          EnumValue(measurement::STORAGE_MEMORY),
+                          BetweenMeasurements(
+                              burst::MakeEnumerationAccessor<measurement::Storage>(&Self::m_sink)),
+                          measurement::MakeStorageChecker())
             .AddAttribute("RateLimit",
                           "Most that all streams together send, without headers; 0: no limit.",
                           DataRateValue(DataRate(0)),
@@ -104,24 +122,29 @@ CopyProbe::GetTypeId()
 }
 
 TypeId
-CopyProbe::AddTool(TypeId tid, const Defaults& defaults)
+CopyProbe::RegisterTool(const Tool& tool)
 {
     using Self = CopyProbe;
-    return AddStreams(tid, defaults.streams, defaults.window)
+    return AddStreams(TypeId(tool.name)
+                          .SetParent<CopyProbe>()
+                          .SetGroupName("PathMeasurement")
+                          .AddConstructor<CopyProbe>(),
+                      tool.streams,
+                      tool.window)
         .AddAttribute("BlockSize",
                       "Bytes of a block with its header, 1,460 to 1 GiB; whole segments of them "
                       "are.",
-                      UintegerValue(defaults.blockSize),
+                      UintegerValue(tool.blockSize),
                       BetweenMeasurements(MakeUintegerAccessor(&Self::m_blockSize)),
                       MakeUintegerChecker<uint32_t>(1460, 1 << 30))
         .AddAttribute("Handshakes",
                       "Round trips between the connection and the first block.",
-                      UintegerValue(defaults.handshakes),
+                      UintegerValue(tool.handshakes),
                       BetweenMeasurements(MakeUintegerAccessor(&Self::m_handshakes)),
                       MakeUintegerChecker<uint32_t>())
         .AddAttribute("StartUp",
                       "Processing time of the tool before it connects to its server.",
-                      TimeValue(defaults.startUp),
+                      TimeValue(MilliSeconds(tool.startUp)),
                       BetweenMeasurements(MakeTimeAccessor(&Self::m_startUp)),
                       MakeTimeChecker(Time(0)));
 }
@@ -129,6 +152,7 @@ CopyProbe::AddTool(TypeId tid, const Defaults& defaults)
 void
 CopyProbe::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     GetRest(); // refuses an Offset beyond Size
     TransferProbe::DoStart();
 }
@@ -164,7 +188,7 @@ CopyProbe::GetExpectedRate(double rate) const
 bool
 CopyProbe::UsesDisk() const
 {
-    return m_source == STORAGE_DISK || m_sink == STORAGE_DISK;
+    return m_source == measurement::STORAGE_DISK || m_sink == measurement::STORAGE_DISK;
 }
 
 std::string
@@ -174,36 +198,39 @@ CopyProbe::GetServer() const
     text << "ns3::CopyServer[Window=" << GetWindow()
          << "|ProcessorFactor=" << burst::WriteDouble(m_factor)
          << "|ExpansionSpeed=" << burst::WriteDouble(m_expansion)
-         << "|Sink=" << (m_sink == STORAGE_DISK ? "Disk" : "Memory") << "]";
+         << "|Sink=" << (m_sink == measurement::STORAGE_DISK ? "Disk" : "Memory") << "]";
     return text.str();
 }
 
 void
 CopyProbe::DoMeasure(uint16_t port)
 {
+    NS_LOG_FUNCTION(this << port);
     m_port = port;
     m_sending = m_over = false;
-    m_greetings = 0;
+    m_handshakesSent = 0;
     m_starting = Simulator::Schedule(m_startUp, [this]() { TransferProbe::DoMeasure(m_port); });
 }
 
 void
 CopyProbe::Begin()
 {
-    m_heard.assign(GetStreams(), 0);
-    GetConnections().SetData([this](uint32_t stream) { Hear(stream); });
-    Greet();
+    NS_LOG_FUNCTION(this);
+    m_answerBytes.assign(GetStreams(), 0);
+    GetConnections().SetData([this](uint32_t stream) { ReceiveAnswers(stream); });
+    SendHandshake();
 }
 
 void
-CopyProbe::Greet()
+CopyProbe::SendHandshake()
 {
-    if (m_greetings == m_handshakes)
+    NS_LOG_FUNCTION(this);
+    if (m_handshakesSent == m_handshakes)
     {
         Send();
         return;
     }
-    ++m_greetings;
+    ++m_handshakesSent;
     const auto message = Create<Packet>();
     message->AddHeader(BlockHeader());
     GetConnections().Get(0)->Write(message);
@@ -213,6 +240,7 @@ CopyProbe::Greet()
 void
 CopyProbe::Send()
 {
+    NS_LOG_FUNCTION(this);
     m_from = m_resume && m_reached && m_reached < m_size ? m_reached : m_offset;
     m_sending = true;
     m_over = false;
@@ -222,7 +250,7 @@ CopyProbe::Send()
     m_behind = 0;
     m_block = Fit(m_blockSize) - BlockHeader::SIZE;
     m_begun = Simulator::Now();
-    m_pace = WorkServer();
+    m_pace = measurement::WorkServer();
     if (m_timeLimit.IsStrictlyPositive())
     {
         m_limiting = Simulator::Schedule(m_timeLimit, &CopyProbe::Conclude, this, false);
@@ -231,34 +259,37 @@ CopyProbe::Send()
     GetSender().Start(
         GetConnections(),
         MakeStages(),
-        [this](TransferBlock& block) { return Supply(block); },
+        [this](measurement::TransferBlock& block) { return Supply(block); },
         m_unanswered,
         true);
 }
 
-std::vector<WorkLine::Stage>
+std::vector<measurement::WorkLine::Stage>
 CopyProbe::MakeStages()
 {
-    std::vector<WorkLine::Stage> stages;
-    if (GetDisk() && m_source == STORAGE_DISK)
+    std::vector<measurement::WorkLine::Stage> stages;
+    if (GetDisk() && m_source == measurement::STORAGE_DISK)
     {
-        stages.emplace_back(
-            [this](const TransferBlock& block) { return GetDisk()->Work(block.data); });
+        stages.emplace_back([this](const measurement::TransferBlock& block) {
+            return GetDisk()->Work(block.data);
+        });
     }
     if (GetProcessor() && m_ratio > 1)
     {
-        stages.emplace_back(
-            [this](const TransferBlock& block) { return Work(8.0 * block.data / m_compression); });
+        stages.emplace_back([this](const measurement::TransferBlock& block) {
+            return Work(8.0 * block.data / m_compression);
+        });
     }
     if (GetProcessor())
     {
-        stages.emplace_back([this, cycles = m_factor * GetPerByte()](const TransferBlock& block) {
-            return Work((block.payload + BlockHeader::SIZE) * cycles);
-        });
+        stages.emplace_back(
+            [this, cycles = m_factor * GetPerByte()](const measurement::TransferBlock& block) {
+                return Work((block.payload + BlockHeader::SIZE) * cycles);
+            });
     }
     if (const double rate = static_cast<double>(m_rateLimit.GetBitRate()); rate > 0)
     {
-        stages.emplace_back([this, rate](const TransferBlock& block) {
+        stages.emplace_back([this, rate](const measurement::TransferBlock& block) {
             return NanoSeconds(m_pace.Serve(Simulator::Now().GetNanoSeconds(),
                                             std::llround(8e9 * block.payload / rate)));
         });
@@ -267,7 +298,7 @@ CopyProbe::MakeStages()
 }
 
 bool
-CopyProbe::Supply(TransferBlock& block)
+CopyProbe::Supply(measurement::TransferBlock& block)
 {
     if (m_next == m_size)
     {
@@ -287,11 +318,12 @@ CopyProbe::Supply(TransferBlock& block)
 }
 
 void
-CopyProbe::Hear(uint32_t stream)
+CopyProbe::ReceiveAnswers(uint32_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     const auto packet = GetConnections().Get(stream)->Recv();
-    m_heard[stream] += packet ? packet->GetSize() : 0;
-    for (; m_heard[stream] >= BlockHeader::SIZE; m_heard[stream] -= BlockHeader::SIZE)
+    m_answerBytes[stream] += packet ? packet->GetSize() : 0;
+    for (; m_answerBytes[stream] >= BlockHeader::SIZE; m_answerBytes[stream] -= BlockHeader::SIZE)
     {
         if (m_over)
         {
@@ -303,14 +335,15 @@ CopyProbe::Hear(uint32_t stream)
         }
         else
         {
-            Greet();
+            SendHandshake();
         }
     }
 }
 
 void
-CopyProbe::Note(const TransferBlock& block)
+CopyProbe::Note(const measurement::TransferBlock& block)
 {
+    NS_LOG_FUNCTION(this);
     m_beyond[block.offset] = block.offset + block.data;
     m_behind += block.data;
     for (auto next = m_beyond.begin(); next != m_beyond.end() && next->first == m_reached;
@@ -346,6 +379,7 @@ CopyProbe::GetAcknowledged() const
 void
 CopyProbe::Conclude(bool complete)
 {
+    NS_LOG_FUNCTION(this << complete);
     m_limiting.Cancel();
     m_over = true;
     m_complete = complete;
@@ -353,7 +387,8 @@ CopyProbe::Conclude(bool complete)
     m_paced = m_pace.GetBusy(m_ended.GetNanoSeconds());
     EndAccount();
     GetSender().Stop();
-    AskReport();
+    NS_LOG_LOGIC(GetAcknowledged() << " bytes are answered");
+    RequestReport();
 }
 
 void
@@ -365,6 +400,7 @@ CopyProbe::Break(uint32_t stream)
 void
 CopyProbe::DoEnd()
 {
+    NS_LOG_FUNCTION(this);
     m_starting.Cancel();
     m_limiting.Cancel();
     m_concluding.Cancel();
@@ -379,9 +415,10 @@ CopyProbe::DoEnd()
 }
 
 void
-CopyProbe::HearReport(const std::vector<MeasurementResult::Value>& values)
+CopyProbe::ReceiveReport(const std::vector<MeasurementResult::Value>& values)
 {
-    TransferCause::Host sink;
+    NS_LOG_FUNCTION(this);
+    measurement::TransferCause::Host sink;
     for (const auto& value : values)
     {
         if (value.name == "processor")

@@ -7,13 +7,13 @@
 #ifndef PATH_MEASUREMENT_COPY_PROBE_H
 #define PATH_MEASUREMENT_COPY_PROBE_H
 
-#include "path-measurement-storage.h"
+#include "path-measurement-transfer-block.h"
 #include "path-measurement-transfer-probe.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
-#include "ns3/path-measurement-work-server.h"
+#include "ns3/path-measurement-host-parts.h"
 
 #include <cstdint>
 #include <map>
@@ -29,7 +29,8 @@ namespace ns3
  *
  * The file is read, compressed if CompressionRatio is above 1, sent, expanded and written; all that
  * goes on at the same time in different blocks. The copy is over when each block is answered, or
- * after TimeLimit. Tools differ in their defaults.
+ * after TimeLimit. Tools are types that differ in their defaults, of which a table has bbcp, bbftp
+ * and GridFTP.
  */
 class CopyProbe : public TransferProbe
 {
@@ -41,19 +42,22 @@ class CopyProbe : public TransferProbe
     double GetExpectedBytes(double rate) const override;
     bool UsesDisk() const; //!< @return whether the file is on a disk at one of the ends
 
-  protected:
-    /** What a tool does unless it is told otherwise. */
-    struct Defaults
+    /** A tool, and what it does unless it is told otherwise. */
+    struct Tool
     {
+        const char* name;    //!< of its TypeId
         uint32_t streams;    //!< parallel ones
-        uint32_t window;     //!< in bytes
-        uint32_t blockSize;  //!< in bytes
+        uint32_t window;     //!< bytes
+        uint32_t blockSize;  //!< bytes
         uint32_t handshakes; //!< round trips
-        Time startUp;        //!< processing before the first of them
+        int64_t startUp;     //!< processing before the first of them, ms
     };
 
-    /** @param tid of a tool @param defaults of it @return the TypeId with its attributes */
-    static TypeId AddTool(TypeId tid, const Defaults& defaults);
+    /**
+     * @param tool whose TypeId is not registered yet
+     * @return its TypeId, a child of that of CopyProbe
+     */
+    static TypeId RegisterTool(const Tool& tool);
 
   private:
     std::string GetServer() const override;
@@ -62,41 +66,42 @@ class CopyProbe : public TransferProbe
     void Begin() override;
     void Break(uint32_t stream) override;
     void DoEnd() override;
-    void HearReport(const std::vector<MeasurementResult::Value>& values) override;
+    void ReceiveReport(const std::vector<MeasurementResult::Value>& values) override;
 
-    void Greet(); //!< Send the next message of the handshake, or the file.
-    void Send();  //!< The handshake is over.
-    std::vector<WorkLine::Stage> MakeStages(); //!< @return of this host
-    bool Supply(TransferBlock& block);     //!< @param block to fill in @return whether there is one
-    void Hear(uint32_t stream);            //!< @param stream with answers
-    void Note(const TransferBlock& block); //!< @param block that is answered
-    void Conclude(bool complete);          //!< @param complete whether all blocks are answered
-    double GetRest() const;                //!< @return bytes of the file behind Offset
+    void SendHandshake(); //!< Send the next message of the handshake, or the file.
+    void Send();          //!< The handshake is over.
+    std::vector<measurement::WorkLine::Stage> MakeStages(); //!< @return of this host
+    bool Supply(measurement::TransferBlock&
+                    block);               //!< @param block to fill in @return whether there is one
+    void ReceiveAnswers(uint32_t stream); //!< @param stream with answers
+    void Note(const measurement::TransferBlock& block); //!< @param block that is answered
+    void Conclude(bool complete); //!< @param complete whether all blocks are answered
+    double GetRest() const;       //!< @return bytes of the file behind Offset
     /** @param rate of the path in bit/s @return that, or RateLimit if it is lower */
     double GetExpectedRate(double rate) const;
     uint64_t GetAcknowledged() const; //!< @return bytes of the file in answered blocks
 
-    uint64_t m_size;       //!< attribute Size
-    Time m_timeLimit;      //!< attribute TimeLimit
-    Storage m_source;      //!< attribute Source
-    Storage m_sink;        //!< attribute Sink
-    DataRate m_rateLimit;  //!< attribute RateLimit
-    double m_ratio;        //!< attribute CompressionRatio
-    double m_compression;  //!< attribute CompressionSpeed
-    double m_expansion;    //!< attribute ExpansionSpeed
-    double m_factor;       //!< attribute ProcessorFactor
-    uint64_t m_offset;     //!< attribute Offset
-    bool m_resume;         //!< attribute Resume
-    uint32_t m_blockSize;  //!< attribute BlockSize
-    uint32_t m_unanswered; //!< attribute Unanswered
-    uint32_t m_handshakes; //!< attribute Handshakes
-    Time m_startUp;        //!< attribute StartUp
+    uint64_t m_size;               //!< attribute Size
+    Time m_timeLimit;              //!< attribute TimeLimit
+    measurement::Storage m_source; //!< attribute Source
+    measurement::Storage m_sink;   //!< attribute Sink
+    DataRate m_rateLimit;          //!< attribute RateLimit
+    double m_ratio;                //!< attribute CompressionRatio
+    double m_compression;          //!< attribute CompressionSpeed
+    double m_expansion;            //!< attribute ExpansionSpeed
+    double m_factor;               //!< attribute ProcessorFactor
+    uint64_t m_offset;             //!< attribute Offset
+    bool m_resume;                 //!< attribute Resume
+    uint32_t m_blockSize;          //!< attribute BlockSize
+    uint32_t m_unanswered;         //!< attribute Unanswered
+    uint32_t m_handshakes;         //!< attribute Handshakes
+    Time m_startUp;                //!< attribute StartUp
 
     EventId m_starting;                    //!< ends StartUp
     EventId m_limiting;                    //!< ends TimeLimit
     EventId m_concluding;                  //!< when all is answered
     uint16_t m_port{0};                    //!< of the server
-    uint32_t m_greetings{0};               //!< messages that were sent
+    uint32_t m_handshakesSent{0};          //!< messages that were sent
     bool m_sending{false};                 //!< whether the handshake is over
     bool m_over{false};                    //!< whether the copy is over
     uint32_t m_block{0};                   //!< bytes of the file in a block
@@ -105,8 +110,8 @@ class CopyProbe : public TransferProbe
     std::map<uint64_t, uint64_t> m_beyond; //!< answered behind a gap: end by begin
     uint64_t m_reached{0};                 //!< until there all is answered
     uint64_t m_behind{0};                  //!< bytes answered behind a gap
-    std::vector<uint32_t> m_heard;         //!< bytes of an answer, by stream
-    WorkServer m_pace;                     //!< of RateLimit
+    std::vector<uint32_t> m_answerBytes;   //!< bytes of an answer, by stream
+    measurement::WorkServer m_pace;        //!< of RateLimit
     int64_t m_paced{0};                    //!< of it until the copy was over, ns
     Time m_begun;                          //!< when the handshake was over
     Time m_ended;                          //!< when the copy was over

@@ -6,10 +6,11 @@
 
 #include "path-measurement-copy-server.h"
 
-#include "path-measurement-block-header.h"
+#include "path-measurement-transfer-block.h"
 
 #include "ns3/burst-core-compat.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -17,6 +18,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("CopyServer");
 
 NS_OBJECT_ENSURE_REGISTERED(CopyServer);
 
@@ -36,11 +39,12 @@ CopyServer::GetTypeId()
             .SetParent<TransferServer>()
             .SetGroupName("PathMeasurement")
             .AddConstructor<Self>()
-            .AddAttribute("Sink",
-                          "Where the file is written.",
-                          EnumValue(STORAGE_MEMORY),
-                          UntilStart(burst::MakeEnumerationAccessor<Storage>(&Self::m_sink)),
-                          MakeStorageChecker())
+            .AddAttribute(
+                "Sink",
+                "Where the file is written.",
+                EnumValue(measurement::STORAGE_MEMORY),
+                UntilStart(burst::MakeEnumerationAccessor<measurement::Storage>(&Self::m_sink)),
+                measurement::MakeStorageChecker())
             .AddAttribute("ExpansionSpeed",
                           "Data that are expanded, Mb/s for each MHz.",
                           DoubleValue(0.5),
@@ -83,28 +87,30 @@ CopyServer::GetBytes() const
 void
 CopyServer::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     TransferServer::DoStart();
     m_disk = GetNode()->GetObject<HostDisk>();
-    std::vector<WorkLine::Stage> stages;
+    std::vector<measurement::WorkLine::Stage> stages;
     if (const auto processor = GetProcessor())
     {
-        stages.emplace_back([this, processor](const TransferBlock& block) {
+        stages.emplace_back([this, processor](const measurement::TransferBlock& block) {
             const double cycles = block.payload < block.data ? 8.0 * block.data / m_expansion : 0;
             m_expanding += cycles;
             return cycles > 0 ? processor->Work(cycles) : Simulator::Now();
         });
     }
-    if (m_disk && m_sink == STORAGE_DISK)
+    if (m_disk && m_sink == measurement::STORAGE_DISK)
     {
         stages.emplace_back(
-            [this](const TransferBlock& block) { return m_disk->Work(block.data); });
+            [this](const measurement::TransferBlock& block) { return m_disk->Work(block.data); });
     }
-    m_line.Start(stages, [this](const TransferBlock& block) { Write(block); });
+    m_line.Start(stages, [this](const measurement::TransferBlock& block) { Write(block); });
 }
 
 void
 CopyServer::DoStop()
 {
+    NS_LOG_FUNCTION(this);
     m_resume.Cancel();
     m_line.Stop();
     TransferServer::DoStop();
@@ -163,6 +169,7 @@ CopyServer::Read(uint32_t stream, Ptr<Packet> packet)
 void
 CopyServer::Mark()
 {
+    NS_LOG_FUNCTION(this);
     m_last = Simulator::Now();
     if (!std::exchange(m_begun, true))
     {
@@ -173,7 +180,7 @@ CopyServer::Mark()
 }
 
 void
-CopyServer::Write(const TransferBlock& block)
+CopyServer::Write(const measurement::TransferBlock& block)
 {
     if (IsHanging())
     {
@@ -189,6 +196,7 @@ CopyServer::Write(const TransferBlock& block)
 void
 CopyServer::Answer(uint32_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     ++m_incoming[stream].owed;
     Get(stream)->SetSendCallback(MakeCallback(&CopyServer::Flush, this).Bind(stream));
     Flush(stream, Get(stream), 0);
@@ -197,6 +205,7 @@ CopyServer::Answer(uint32_t stream)
 void
 CopyServer::Flush(uint32_t stream, Ptr<Socket> socket, uint32_t room)
 {
+    NS_LOG_FUNCTION(this << stream << room);
     auto& owed = m_incoming[stream].owed;
     while (owed && socket->GetTxAvailable() >= BlockHeader::SIZE)
     {

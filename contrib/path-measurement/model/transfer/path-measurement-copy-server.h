@@ -7,13 +7,12 @@
 #ifndef PATH_MEASUREMENT_COPY_SERVER_H
 #define PATH_MEASUREMENT_COPY_SERVER_H
 
-#include "path-measurement-storage.h"
+#include "path-measurement-transfer-block.h"
 #include "path-measurement-transfer-server.h"
-#include "path-measurement-work-line.h"
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
-#include "ns3/path-measurement-host-disk.h"
+#include "ns3/path-measurement-host-parts.h"
 #include "ns3/path-measurement-result.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
@@ -47,10 +46,10 @@ class CopyServer : public TransferServer
     /** What of a stream has come. */
     struct Incoming
     {
-        Ptr<Packet> header;  //!< begin of one, or null
-        TransferBlock block; //!< of which data come
-        uint32_t left{0};    //!< bytes of it to come
-        uint32_t owed{0};    //!< answers that the send buffer had no room for
+        Ptr<Packet> header;               //!< begin of one, or null
+        measurement::TransferBlock block; //!< of which data come
+        uint32_t left{0};                 //!< bytes of it to come
+        uint32_t owed{0};                 //!< answers that the send buffer had no room for
     };
 
     void DoStart() override;
@@ -58,17 +57,19 @@ class CopyServer : public TransferServer
     bool MayRead() const override;
     void Read(uint32_t stream, Ptr<Packet> packet) override;
 
-    void Mark();                            //!< Data have come now.
-    void Write(const TransferBlock& block); //!< @param block that is written
-    void Answer(uint32_t stream);           //!< @param stream of which a block is through
-    /** @param stream with answers to send @param socket of it @param room bytes */
+    void Mark();                                         //!< Data have come now.
+    void Write(const measurement::TransferBlock& block); //!< @param block that is written
+    void Answer(uint32_t stream); //!< @param stream of which a block is through
+    /** @param stream with answers to send
+     * @param socket of it
+     * @param room bytes */
     void Flush(uint32_t stream, Ptr<Socket> socket, uint32_t room);
 
-    Storage m_sink;     //!< attribute Sink
-    double m_expansion; //!< attribute ExpansionSpeed
+    measurement::Storage m_sink; //!< attribute Sink
+    double m_expansion;          //!< attribute ExpansionSpeed
 
     Ptr<HostDisk> m_disk;             //!< of the host, or null
-    WorkLine m_line;                  //!< expansion and disk
+    measurement::WorkLine m_line;     //!< expansion and disk
     EventId m_resume;                 //!< reads again
     std::vector<Incoming> m_incoming; //!< by stream
     double m_expanding{0};            //!< cycles

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ns3
+namespace ns3::measurement
 {
 
 SelfLimit::SelfLimit(const Settings& settings)
@@ -83,4 +83,4 @@ SelfLimit::GetLevel() const
     return m_level;
 }
 
-} // namespace ns3
+} // namespace ns3::measurement

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::measurement
 {
 
 /**
@@ -28,8 +28,8 @@ class SelfLimit
     /** What round trips deviate from. */
     enum Reference
     {
-        MEAN,  //!< their mean in the interval: the standard deviation of a sample
-        LEAST, //!< the least of all intervals: root of the mean square, sees a queue that stands
+        MEAN,    //!< their mean in the interval: the standard deviation of a sample
+        MINIMUM, //!< the least of all intervals: root of the mean square, sees a queue that stands
     };
 
     /** Constants of the law; times in any unit. */
@@ -68,6 +68,6 @@ class SelfLimit
     double m_squares{0}; //!< of those differences
 };
 
-} // namespace ns3
+} // namespace ns3::measurement
 
 #endif // PATH_MEASUREMENT_SELF_LIMIT_H

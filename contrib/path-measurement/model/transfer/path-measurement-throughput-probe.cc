@@ -6,13 +6,19 @@
 
 #include "path-measurement-throughput-probe.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <numeric>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ThroughputProbe");
 
 NS_OBJECT_ENSURE_REGISTERED(ThroughputProbe);
 
@@ -71,17 +77,18 @@ ThroughputProbe::GetServer() const
 void
 ThroughputProbe::Begin()
 {
-    std::vector<WorkLine::Stage> stages;
+    NS_LOG_FUNCTION(this);
+    std::vector<measurement::WorkLine::Stage> stages;
     if (GetProcessor())
     {
-        stages.emplace_back([this, cycles = GetPerByte()](const TransferBlock& block) {
+        stages.emplace_back([this, cycles = GetPerByte()](const measurement::TransferBlock& block) {
             return Work(block.payload * cycles);
         });
     }
     m_broken = 0;
     m_counting = Simulator::Schedule(m_omit, &ThroughputProbe::BeginAccount, this);
     m_concluding = Simulator::Schedule(m_omit + m_duration, &ThroughputProbe::Conclude, this);
-    const auto supply = [length = Fit(m_length)](TransferBlock& block) {
+    const auto supply = [length = Fit(m_length)](measurement::TransferBlock& block) {
         block.data = block.payload = length;
         return true;
     };
@@ -91,6 +98,7 @@ ThroughputProbe::Begin()
 void
 ThroughputProbe::Break(uint32_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     ++m_broken;
     if (!GetConnections().GetAlive())
     {
@@ -101,6 +109,7 @@ ThroughputProbe::Break(uint32_t stream)
 void
 ThroughputProbe::DoEnd()
 {
+    NS_LOG_FUNCTION(this);
     m_counting.Cancel();
     m_concluding.Cancel();
     TransferProbe::DoEnd();
@@ -109,19 +118,21 @@ ThroughputProbe::DoEnd()
 void
 ThroughputProbe::Conclude()
 {
+    NS_LOG_FUNCTION(this);
     EndAccount();
-    AskReport(); // data go on until the answer comes, so that the server counts to its end
+    RequestReport(); // data go on until the answer comes, so that the server counts to its end
 }
 
 void
-ThroughputProbe::HearReport(const std::vector<MeasurementResult::Value>& values)
+ThroughputProbe::ReceiveReport(const std::vector<MeasurementResult::Value>& values)
 {
+    NS_LOG_FUNCTION(this);
     if (values.empty())
     {
         Finish(MeasurementResult::BLOCKED, "no data came to the server");
         return;
     }
-    TransferCause::Host sink;
+    measurement::TransferCause::Host sink;
     for (const auto& value : values)
     {
         if (value.name == "processor")
@@ -140,6 +151,104 @@ ThroughputProbe::HearReport(const std::vector<MeasurementResult::Value>& values)
                 " streams broke";
     }
     Finish(MeasurementResult::OK, note);
+}
+
+NS_OBJECT_ENSURE_REGISTERED(ThroughputServer);
+
+TypeId
+ThroughputServer::GetTypeId()
+{
+    using Self = ThroughputServer;
+    static TypeId tid = TypeId("ns3::ThroughputServer")
+                            .SetParent<TransferServer>()
+                            .SetGroupName("PathMeasurement")
+                            .AddConstructor<Self>()
+                            .AddAttribute("Omit",
+                                          "Time after the first byte that does not count.",
+                                          TimeValue(Time(0)),
+                                          UntilStart(MakeTimeAccessor(&Self::m_omit)),
+                                          MakeTimeChecker(Time(0)))
+                            .AddAttribute("Duration",
+                                          "Time of the test, after Omit.",
+                                          TimeValue(Seconds(10)),
+                                          UntilStart(MakeTimeAccessor(&Self::m_duration)),
+                                          MakeTimeChecker(MilliSeconds(1)));
+    return tid;
+}
+
+std::vector<MeasurementResult::Value>
+ThroughputServer::GetReport() const
+{
+    const Time until = m_counting ? Simulator::Now() : m_end;
+    const double seconds = (until - m_begin).GetSeconds();
+    if (seconds <= 0)
+    {
+        return {};
+    }
+    auto bytes = m_bytes;
+    bytes.resize(std::max<std::size_t>(bytes.size(), GetStreams()));
+    const auto rate = [seconds](uint64_t some) { return 8 * static_cast<double>(some) / seconds; };
+    std::vector<MeasurementResult::Value> values{
+        {"throughput", rate(std::accumulate(bytes.begin(), bytes.end(), uint64_t(0))), "bit/s"},
+        {"stream_least", rate(*std::min_element(bytes.begin(), bytes.end())), "bit/s"},
+        {"stream_most", rate(*std::max_element(bytes.begin(), bytes.end())), "bit/s"},
+    };
+    if (const auto processor = GetProcessor())
+    {
+        const Time busy = m_counting ? processor->GetBusy() - m_busy : m_busy;
+        const double cycles = m_counting ? GetCycles() - m_used : m_used;
+        values.push_back({"processor", busy.GetSeconds() / seconds, "1"});
+        values.push_back({"cpu_receiver", cycles / seconds / 1e6, "MHz"});
+    }
+    return values;
+}
+
+void
+ThroughputServer::Read(uint32_t stream, Ptr<Packet> packet)
+{
+    if (!std::exchange(m_begun, true))
+    {
+        m_next = Simulator::Schedule(m_omit, &ThroughputServer::Begin, this);
+        if (m_omit.IsZero())
+        {
+            m_next.Cancel();
+            Begin();
+        }
+    }
+    if (m_counting)
+    {
+        m_bytes.resize(std::max<std::size_t>(m_bytes.size(), stream + 1));
+        m_bytes[stream] += packet->GetSize();
+    }
+}
+
+void
+ThroughputServer::Begin()
+{
+    NS_LOG_FUNCTION(this);
+    m_begin = Simulator::Now();
+    m_counting = true;
+    m_busy = GetProcessor() ? GetProcessor()->GetBusy() : Time(0);
+    m_used = GetCycles();
+    m_next = Simulator::Schedule(m_duration, &ThroughputServer::End, this);
+}
+
+void
+ThroughputServer::End()
+{
+    NS_LOG_FUNCTION(this);
+    m_end = Simulator::Now();
+    m_counting = false;
+    m_busy = GetProcessor() ? GetProcessor()->GetBusy() - m_busy : Time(0);
+    m_used = GetCycles() - m_used;
+}
+
+void
+ThroughputServer::DoStop()
+{
+    NS_LOG_FUNCTION(this);
+    m_next.Cancel();
+    TransferServer::DoStop();
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "path-measurement-transfer-probe.h"
 
 #include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -16,6 +17,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TransferProbe");
 
 NS_OBJECT_ENSURE_REGISTERED(TransferProbe);
 
@@ -62,6 +65,7 @@ TransferProbe::IsHeavy() const
 void
 TransferProbe::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_opened = {m_number, m_window};
     RemoteProbe::DoStart();
 }
@@ -69,11 +73,12 @@ TransferProbe::DoStart()
 void
 TransferProbe::DoMeasure(uint16_t port)
 {
+    NS_LOG_FUNCTION(this << port);
     m_processor = GetNode()->GetObject<HostProcessor>();
     m_disk = GetNode()->GetObject<HostDisk>();
     m_rates.clear();
     m_streams.SetBroken([this](uint32_t stream) { Break(stream); });
-    m_streams.Open(
+    m_streams.Connect(
         GetNode(),
         InetSocketAddress(GetRemote(), port),
         {m_opened.streams, m_opened.window, GetTos(), GetConnectTimeout()},
@@ -84,7 +89,8 @@ TransferProbe::DoMeasure(uint16_t port)
 void
 TransferProbe::DoEnd()
 {
-    m_telling.Cancel();
+    NS_LOG_FUNCTION(this);
+    m_intervalEnd.Cancel();
     AddBytes(m_sender.TakeBytes());
     m_sender.Stop();
     m_streams.Abort();
@@ -93,6 +99,7 @@ TransferProbe::DoEnd()
 void
 TransferProbe::BeginAccount()
 {
+    NS_LOG_FUNCTION(this);
     m_streams.BeginAccount();
     m_begin = Simulator::Now();
     m_cycles = 0;
@@ -101,14 +108,15 @@ TransferProbe::BeginAccount()
     if (m_interval.IsStrictlyPositive())
     {
         m_before = m_streams.GetAcknowledged();
-        m_telling = Simulator::Schedule(m_interval, &TransferProbe::Tell, this);
+        m_intervalEnd = Simulator::Schedule(m_interval, &TransferProbe::NotifyInterval, this);
     }
 }
 
 void
 TransferProbe::EndAccount()
 {
-    m_telling.Cancel();
+    NS_LOG_FUNCTION(this);
+    m_intervalEnd.Cancel();
     m_streams.EndAccount();
     m_time = Simulator::Now() - m_begin;
     m_processing = m_processor ? m_processor->GetBusy() - m_processing : Time(0);
@@ -116,11 +124,11 @@ TransferProbe::EndAccount()
 }
 
 std::string
-TransferProbe::ReportAccount(const TransferCause::Host& sink, double limit)
+TransferProbe::ReportAccount(const measurement::TransferCause::Host& sink, double limit)
 {
     const auto account = m_streams.GetAccount();
     const double seconds = m_time.GetSeconds();
-    TransferCause::Evidence evidence;
+    measurement::TransferCause::Evidence evidence;
     evidence.limits = account.limits;
     evidence.again = account.again;
     evidence.sink = sink;
@@ -143,9 +151,9 @@ TransferProbe::ReportAccount(const TransferCause::Host& sink, double limit)
         Report("loss", again / static_cast<double>(account.segments), "1");
     }
     Report("retransmits", account.again, "1");
-    Report("limited_window", account.limits.GetShare(SenderLimits::WINDOW), "1");
-    Report("limited_path", account.limits.GetShare(SenderLimits::PATH), "1");
-    Report("limited_sender", account.limits.GetShare(SenderLimits::SENDER), "1");
+    Report("limited_window", account.limits.GetShare(measurement::SenderLimits::WINDOW), "1");
+    Report("limited_path", account.limits.GetShare(measurement::SenderLimits::PATH), "1");
+    Report("limited_sender", account.limits.GetShare(measurement::SenderLimits::SENDER), "1");
     if (m_processor && seconds > 0)
     {
         Report("cpu_sender", m_cycles / seconds / 1e6, "MHz");
@@ -154,9 +162,9 @@ TransferProbe::ReportAccount(const TransferCause::Host& sink, double limit)
     {
         Report("rate_deviation", GetDeviation(), "bit/s");
     }
-    const auto cause = TransferCause::Judge(evidence);
+    const auto cause = measurement::TransferCause::Judge(evidence);
     Report("limited_by", cause, "1");
-    return "limited by " + TransferCause::ToText(cause);
+    return "limited by " + measurement::TransferCause::ToText(cause);
 }
 
 Time
@@ -206,6 +214,7 @@ TransferProbe::Fit(uint32_t length) const
 void
 TransferProbe::FinishBroken(uint32_t stream, const std::string& note)
 {
+    NS_LOG_FUNCTION(this << stream << note);
     if (m_streams.IsUnanswered(stream))
     {
         FinishUnanswered();
@@ -214,26 +223,27 @@ TransferProbe::FinishBroken(uint32_t stream, const std::string& note)
     Finish(MeasurementResult::SERVER_DIED, note);
 }
 
-TransferStreams&
+measurement::TransferStreams&
 TransferProbe::GetConnections()
 {
     return m_streams;
 }
 
-TransferSender&
+measurement::TransferSender&
 TransferProbe::GetSender()
 {
     return m_sender;
 }
 
 void
-TransferProbe::Tell()
+TransferProbe::NotifyInterval()
 {
+    NS_LOG_FUNCTION(this);
     const uint64_t bytes = m_streams.GetAcknowledged();
     m_rates.push_back(8 * static_cast<double>(bytes - m_before) / m_interval.GetSeconds());
     m_before = bytes;
-    m_telling = Simulator::Schedule(m_interval, &TransferProbe::Tell, this);
-    TellProgress(bytes); // may end the measurement
+    m_intervalEnd = Simulator::Schedule(m_interval, &TransferProbe::NotifyInterval, this);
+    NotifyProgress(bytes); // may end the measurement
 }
 
 double

@@ -13,8 +13,7 @@
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
-#include "ns3/path-measurement-host-disk.h"
-#include "ns3/path-measurement-host-processor.h"
+#include "ns3/path-measurement-host-parts.h"
 #include "ns3/path-measurement-remote-probe.h"
 #include "ns3/ptr.h"
 
@@ -40,7 +39,9 @@ class TransferProbe : public RemoteProbe
     bool IsHeavy() const override;
 
   protected:
-    /** @param tid of a tool @param streams of it by default @param window of it by default, bytes
+    /** @param tid of a tool
+     * @param streams of it by default
+     * @param window of it by default, bytes
      * @return the TypeId with attributes Streams and Window */
     static TypeId AddStreams(TypeId tid, uint32_t streams, uint32_t window);
 
@@ -54,7 +55,7 @@ class TransferProbe : public RemoteProbe
      * @param limit part of the time that a rate limit held data back
      * @return the cause in words
      */
-    std::string ReportAccount(const TransferCause::Host& sink, double limit);
+    std::string ReportAccount(const measurement::TransferCause::Host& sink, double limit);
 
     Time Work(double cycles);                //!< @param cycles of a job @return when it is done
     double GetPerByte() const;               //!< @return cycles that TCP takes for a byte
@@ -66,12 +67,13 @@ class TransferProbe : public RemoteProbe
      * least one segment */
     uint32_t Fit(uint32_t length) const;
 
-    /** End because of a stream. @param stream that has ended by itself @param note what that means
-     */
+    /** End because of a stream.
+     * @param stream that has ended by itself
+     * @param note what that means */
     void FinishBroken(uint32_t stream, const std::string& note);
 
-    TransferStreams& GetConnections(); //!< @return to the server
-    TransferSender& GetSender();       //!< @return over the streams
+    measurement::TransferStreams& GetConnections(); //!< @return to the server
+    measurement::TransferSender& GetSender();       //!< @return over the streams
 
     void DoStart() override;
     void DoMeasure(uint16_t port) override;
@@ -88,26 +90,26 @@ class TransferProbe : public RemoteProbe
     virtual void Begin() = 0;                //!< All streams are connected.
     virtual void Break(uint32_t stream) = 0; //!< @param stream that has ended by itself
 
-    void Tell();                 //!< An interval is over.
+    void NotifyInterval();       //!< An interval is over.
     double GetDeviation() const; //!< @return of the rates of intervals, bit/s
 
     uint32_t m_number; //!< attribute Streams
     uint32_t m_window; //!< attribute Window
     Time m_interval;   //!< attribute Interval
 
-    Opened m_opened{};              //!< by the present measurement
-    TransferStreams m_streams;      //!< to the server
-    TransferSender m_sender;        //!< over them
-    Ptr<HostProcessor> m_processor; //!< of the host, or null
-    Ptr<HostDisk> m_disk;           //!< of the host, or null
-    Time m_begin;                   //!< of the account
-    Time m_time;                    //!< of the account
-    double m_cycles{0};             //!< of the account
-    Time m_processing;              //!< of the host before the account, and then in it
-    Time m_reading;                 //!< of the host before the account, and then in it
-    EventId m_telling;              //!< ends an interval
-    uint64_t m_before{0};           //!< bytes that had arrived when the interval began
-    std::vector<double> m_rates;    //!< of intervals, bit/s
+    Opened m_opened{};                      //!< by the present measurement
+    measurement::TransferStreams m_streams; //!< to the server
+    measurement::TransferSender m_sender;   //!< over them
+    Ptr<HostProcessor> m_processor;         //!< of the host, or null
+    Ptr<HostDisk> m_disk;                   //!< of the host, or null
+    Time m_begin;                           //!< of the account
+    Time m_time;                            //!< of the account
+    double m_cycles{0};                     //!< of the account
+    Time m_processing;                      //!< of the host before the account, and then in it
+    Time m_reading;                         //!< of the host before the account, and then in it
+    EventId m_intervalEnd;                  //!< ends an interval
+    uint64_t m_before{0};                   //!< bytes that had arrived when the interval began
+    std::vector<double> m_rates;            //!< of intervals, bit/s
 };
 
 } // namespace ns3

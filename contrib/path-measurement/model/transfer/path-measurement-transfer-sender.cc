@@ -6,11 +6,15 @@
 
 #include "path-measurement-transfer-sender.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <utility>
 
-namespace ns3
+namespace ns3::measurement
 {
+
+NS_LOG_COMPONENT_DEFINE("TransferSender");
 
 void
 TransferSender::Start(TransferStreams& streams,
@@ -19,6 +23,7 @@ TransferSender::Start(TransferStreams& streams,
                       uint32_t unanswered,
                       bool answered)
 {
+    NS_LOG_FUNCTION(this << unanswered << answered);
     Stop();
     m_streams = &streams;
     m_supply = std::move(supply);
@@ -49,6 +54,7 @@ TransferSender::Answer(uint32_t stream)
 void
 TransferSender::Stop()
 {
+    NS_LOG_FUNCTION(this);
     m_line.Stop();
     m_ready.clear();
     if (m_streams)
@@ -126,6 +132,7 @@ TransferSender::Load(uint32_t stream)
 void
 TransferSender::Fetch()
 {
+    NS_LOG_FUNCTION(this);
     if (std::exchange(m_fetching, true))
     {
         return;
@@ -142,6 +149,7 @@ TransferSender::Fetch()
 void
 TransferSender::Come(const TransferBlock& block)
 {
+    NS_LOG_FUNCTION(this);
     m_ready.push_back(block);
     if (!m_fetching)
     {
@@ -167,4 +175,4 @@ TransferSender::Distribute()
     }
 }
 
-} // namespace ns3
+} // namespace ns3::measurement

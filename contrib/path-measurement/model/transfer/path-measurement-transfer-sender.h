@@ -7,15 +7,15 @@
 #ifndef PATH_MEASUREMENT_TRANSFER_SENDER_H
 #define PATH_MEASUREMENT_TRANSFER_SENDER_H
 
+#include "path-measurement-transfer-block.h"
 #include "path-measurement-transfer-streams.h"
-#include "path-measurement-work-line.h"
 
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <vector>
 
-namespace ns3
+namespace ns3::measurement
 {
 
 /**
@@ -74,6 +74,6 @@ class TransferSender
     uint64_t m_bytes{0};                 //!< handed to sockets
 };
 
-} // namespace ns3
+} // namespace ns3::measurement
 
 #endif // PATH_MEASUREMENT_TRANSFER_SENDER_H

@@ -8,6 +8,7 @@
 
 #include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -19,12 +20,14 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("TransferServer");
+
 NS_OBJECT_ENSURE_REGISTERED(TransferServer);
 
 namespace
 {
 
-constexpr uint32_t MOST = 65'536; //!< bytes that are read at a time
+constexpr uint32_t MAX_READ = 65'536; //!< bytes that are read at a time
 
 } // namespace
 
@@ -81,6 +84,7 @@ TransferServer::GetCycles() const
 void
 TransferServer::Resume()
 {
+    NS_LOG_FUNCTION(this);
     const uint32_t size = m_streams.size();
     for (uint32_t i = 0; i < size && MayRead(); ++i)
     {
@@ -91,6 +95,7 @@ TransferServer::Resume()
 void
 TransferServer::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_processor = GetNode()->GetObject<HostProcessor>();
     m_listener = TransferSocket::Create(GetNode(), m_window);
     if (m_processor)
@@ -111,6 +116,7 @@ TransferServer::DoStart()
 void
 TransferServer::DoStop()
 {
+    NS_LOG_FUNCTION(this);
     if (const auto listener = std::exchange(m_listener, nullptr))
     {
         listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
@@ -143,6 +149,7 @@ TransferServer::MayRead() const
 void
 TransferServer::Accept(Ptr<Socket> socket, const Address& from)
 {
+    NS_LOG_FUNCTION(this);
     if (!m_listener)
     {
         // The handshake went on, and has ended after the server.
@@ -163,9 +170,10 @@ TransferServer::Come(uint32_t stream, Ptr<Socket> socket)
 void
 TransferServer::Work(uint32_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     while (m_listener && !IsHanging() && m_streams[stream].reading.IsExpired() && MayRead())
     {
-        const auto bytes = std::min(m_streams[stream].socket->GetRxAvailable(), MOST);
+        const auto bytes = std::min(m_streams[stream].socket->GetRxAvailable(), MAX_READ);
         if (!bytes)
         {
             return;

@@ -13,7 +13,7 @@
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
-#include "ns3/path-measurement-host-processor.h"
+#include "ns3/path-measurement-host-parts.h"
 #include "ns3/path-measurement-server.h"
 #include "ns3/ptr.h"
 #include "ns3/socket.h"
@@ -55,15 +55,19 @@ class TransferServer : public MeasurementServer
     };
 
     virtual bool MayRead() const; //!< @return whether there is room for data; by default there is
-    /** @param stream of which data were read @param packet with them */
+    /** @param stream of which data were read
+     * @param packet with them */
     virtual void Read(uint32_t stream, Ptr<Packet> packet) = 0;
 
-    /** @param socket of a stream @param from whom */
+    /** @param socket of a stream
+     * @param from whom */
     void Accept(Ptr<Socket> socket, const Address& from);
-    /** @param stream that has data @param socket of it */
+    /** @param stream that has data
+     * @param socket of it */
     void Come(uint32_t stream, Ptr<Socket> socket);
     void Work(uint32_t stream); //!< @param stream that has data
-    /** @param stream that was read @param bytes of it */
+    /** @param stream that was read
+     * @param bytes of it */
     void Take(uint32_t stream, uint32_t bytes);
 
     uint32_t m_window; //!< attribute Window

@@ -7,6 +7,7 @@
 #include "path-measurement-transfer-socket.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/rtt-estimator.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
@@ -18,6 +19,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TransferSocket");
 
 NS_OBJECT_ENSURE_REGISTERED(TransferSocket);
 
@@ -55,6 +58,7 @@ TransferSocket::SetResetCallback(Callback<void> reset)
 void
 TransferSocket::BeginAccount()
 {
+    NS_LOG_FUNCTION(this);
     const int64_t least = m_account.leastRoundTrip;
     m_account = Account();
     m_account.leastRoundTrip = least;
@@ -65,6 +69,7 @@ TransferSocket::BeginAccount()
 void
 TransferSocket::EndAccount()
 {
+    NS_LOG_FUNCTION(this);
     Settle();
     m_counting = false;
 }
@@ -98,6 +103,7 @@ TransferSocket::GetAcknowledged() const
 void
 TransferSocket::Abort()
 {
+    NS_LOG_FUNCTION(this);
     m_reset = Callback<void>();
     m_telling.Cancel();
     AbortableTcpSocket::Abort();
@@ -187,7 +193,7 @@ TransferSocket::Settle()
     if (now > m_since)
     {
         const auto state = m_tcb->m_congState.Get();
-        const SenderLimits::Moment moment{
+        const measurement::SenderLimits::Moment moment{
             state == TcpSocketState::CA_RECOVERY || state == TcpSocketState::CA_LOSS,
             static_cast<uint64_t>(m_txBuffer->TailSequence() - m_tcb->m_highTxMark.Get()),
             m_txBuffer->Available(),
@@ -195,7 +201,7 @@ TransferSocket::Settle()
             m_tcb->m_cWnd.Get(),
             m_tcb->m_segmentSize,
         };
-        m_account.limits.Add(SenderLimits::Judge(moment), now - m_since);
+        m_account.limits.Add(measurement::SenderLimits::Judge(moment), now - m_since);
         m_since = now;
     }
 }

@@ -8,7 +8,7 @@
 #define PATH_MEASUREMENT_TRANSFER_SOCKET_H
 
 #include "path-measurement-abortable-tcp-socket.h"
-#include "path-measurement-sender-limits.h"
+#include "path-measurement-transfer-cause.h"
 
 #include "ns3/callback.h"
 #include "ns3/event-id.h"
@@ -46,15 +46,17 @@ class TransferSocket : public AbortableTcpSocket
     /** What a sender has done since BeginAccount(). */
     struct Account
     {
-        SenderLimits limits;       //!< what it waited for
-        uint64_t segments{0};      //!< sent
-        uint64_t again{0};         //!< of these, sent again
-        uint64_t samples{0};       //!< of the smoothed round trip
-        int64_t roundTrips{0};     //!< their sum, ns
-        int64_t leastRoundTrip{0}; //!< since the connection is there, ns
+        measurement::SenderLimits limits; //!< what it waited for
+        uint64_t segments{0};             //!< sent
+        uint64_t again{0};                //!< of these, sent again
+        uint64_t samples{0};              //!< of the smoothed round trip
+        int64_t roundTrips{0};            //!< their sum, ns
+        int64_t leastRoundTrip{0};        //!< since the connection is there, ns
     };
 
-    /** @param node with TCP @param window bytes of both buffers @return a new socket */
+    /** @param node with TCP
+     * @param window bytes of both buffers
+     * @return a new socket */
     static Ptr<TransferSocket> Create(Ptr<Node> node, uint32_t window);
 
     void SetResetCallback(Callback<void> reset); //!< @param reset told in an event of its own

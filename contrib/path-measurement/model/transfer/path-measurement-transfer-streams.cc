@@ -6,13 +6,16 @@
 
 #include "path-measurement-transfer-streams.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace ns3
+namespace ns3::measurement
 {
+
+NS_LOG_COMPONENT_DEFINE("TransferStreams");
 
 TransferStreams::~TransferStreams()
 {
@@ -20,16 +23,17 @@ TransferStreams::~TransferStreams()
 }
 
 void
-TransferStreams::Open(Ptr<Node> node,
-                      const Address& server,
-                      const Settings& settings,
-                      std::function<void()> opened,
-                      std::function<void(const std::string&)> failed)
+TransferStreams::Connect(Ptr<Node> node,
+                         const Address& server,
+                         const Settings& settings,
+                         std::function<void()> opened,
+                         std::function<void(const std::string&)> failed)
 {
+    NS_LOG_FUNCTION(this);
     Abort();
     m_opened = std::move(opened);
     m_failed = std::move(failed);
-    m_patience = Simulator::Schedule(settings.patience, &TransferStreams::Give, this);
+    m_patience = Simulator::Schedule(settings.patience, &TransferStreams::Expire, this);
     m_streams.resize(settings.streams);
     for (uint32_t i = 0; i < settings.streams; ++i)
     {
@@ -40,7 +44,7 @@ TransferStreams::Open(Ptr<Node> node,
                                    MakeCallback(&TransferStreams::Ended, this).Bind(i));
         socket->SetCloseCallbacks(MakeCallback(&TransferStreams::Ended, this).Bind(i),
                                   MakeCallback(&TransferStreams::Unanswered, this).Bind(i));
-        socket->SetResetCallback(MakeCallback(&TransferStreams::Lose, this).Bind(i));
+        socket->SetResetCallback(MakeCallback(&TransferStreams::NotifyEnd, this).Bind(i));
         socket->SetSendCallback(MakeCallback(&TransferStreams::Room, this).Bind(i));
         socket->SetRecvCallback(MakeCallback(&TransferStreams::Data, this).Bind(i));
         if (socket->Bind() != 0 || socket->Connect(server) != 0)
@@ -73,6 +77,7 @@ TransferStreams::SetData(std::function<void(uint32_t)> data)
 void
 TransferStreams::Abort()
 {
+    NS_LOG_FUNCTION(this);
     m_patience.Cancel();
     for (auto& stream : m_streams)
     {
@@ -168,6 +173,7 @@ TransferStreams::GetAccount() const
 void
 TransferStreams::Connected(uint32_t stream, Ptr<Socket> socket)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_streams[stream].connected = true;
     if (++m_connected == m_streams.size())
     {
@@ -179,19 +185,21 @@ TransferStreams::Connected(uint32_t stream, Ptr<Socket> socket)
 void
 TransferStreams::Ended(uint32_t stream, Ptr<Socket> socket)
 {
-    m_streams[stream].losing = Simulator::ScheduleNow(&TransferStreams::Lose, this, stream);
+    m_streams[stream].losing = Simulator::ScheduleNow(&TransferStreams::NotifyEnd, this, stream);
 }
 
 void
 TransferStreams::Unanswered(uint32_t stream, Ptr<Socket> socket)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_streams[stream].unanswered = true;
     Ended(stream, socket);
 }
 
 void
-TransferStreams::Lose(uint32_t stream)
+TransferStreams::NotifyEnd(uint32_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     if (!std::exchange(m_streams[stream].alive, false))
     {
         return;
@@ -208,7 +216,7 @@ TransferStreams::Lose(uint32_t stream)
 }
 
 void
-TransferStreams::Give()
+TransferStreams::Expire()
 {
     Fail(std::to_string(m_streams.size() - m_connected) + " of " +
          std::to_string(m_streams.size()) + " streams were not accepted");
@@ -235,9 +243,10 @@ TransferStreams::Data(uint32_t stream, Ptr<Socket> socket)
 void
 TransferStreams::Fail(const std::string& why)
 {
+    NS_LOG_FUNCTION(this << why);
     const auto failed = m_failed;
     Abort();
     failed(why);
 }
 
-} // namespace ns3
+} // namespace ns3::measurement

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::measurement
 {
 
 /**
@@ -54,11 +54,11 @@ class TransferStreams
      * @param opened told that all are connected
      * @param failed told why not all could be, and nothing more
      */
-    void Open(Ptr<Node> node,
-              const Address& server,
-              const Settings& settings,
-              std::function<void()> opened,
-              std::function<void(const std::string&)> failed);
+    void Connect(Ptr<Node> node,
+                 const Address& server,
+                 const Settings& settings,
+                 std::function<void()> opened,
+                 std::function<void(const std::string&)> failed);
     /** @param broken told of a stream that ended though nobody here has ended it; it is not alive
      * any more */
     void SetBroken(std::function<void(uint32_t)> broken);
@@ -92,17 +92,23 @@ class TransferStreams
         EventId losing;             //!< tells that it has ended, after the event of the socket
     };
 
-    /** @param stream that is connected @param socket of it */
+    /** @param stream that is connected
+     * @param socket of it */
     void Connected(uint32_t stream, Ptr<Socket> socket);
-    /** @param stream that has ended @param socket of it */
+    /** @param stream that has ended
+     * @param socket of it */
     void Ended(uint32_t stream, Ptr<Socket> socket);
-    /** @param stream whose segments nobody acknowledges @param socket of it */
+    /** @param stream whose segments nobody acknowledges
+     * @param socket of it */
     void Unanswered(uint32_t stream, Ptr<Socket> socket);
-    void Lose(uint32_t stream); //!< @param stream that has ended
-    void Give();                //!< The patience is over.
-    /** @param stream that takes data @param socket of it @param room bytes */
+    void NotifyEnd(uint32_t stream); //!< @param stream that has ended
+    void Expire();                   //!< The patience is over.
+    /** @param stream that takes data
+     * @param socket of it
+     * @param room bytes */
     void Room(uint32_t stream, Ptr<Socket> socket, uint32_t room);
-    /** @param stream that has data @param socket of it */
+    /** @param stream that has data
+     * @param socket of it */
     void Data(uint32_t stream, Ptr<Socket> socket);
     void Fail(const std::string& why); //!< @param why not all can be connected
 
@@ -116,6 +122,6 @@ class TransferStreams
     std::function<void(uint32_t)> m_data;             //!< told
 };
 
-} // namespace ns3
+} // namespace ns3::measurement
 
 #endif // PATH_MEASUREMENT_TRANSFER_STREAMS_H

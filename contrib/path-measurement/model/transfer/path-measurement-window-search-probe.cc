@@ -9,6 +9,7 @@
 #include "ns3/burst-core-number-text.h"
 #include "ns3/burst-core-trace-accessor.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -18,16 +19,52 @@
 #include <stdexcept>
 #include <utility>
 
+namespace ns3::measurement
+{
+
+std::size_t
+ChooseWindow(const std::vector<WindowTrial>& trials, double kept)
+{
+    if (trials.empty())
+    {
+        throw std::invalid_argument("trials is empty; allowed are one or more");
+    }
+    const auto most =
+        std::max_element(trials.begin(), trials.end(), [](const auto& a, const auto& b) {
+            return a.rate < b.rate;
+        })->rate;
+    const auto cost = [&](std::size_t i) {
+        const auto& trial = trials[i];
+        return std::pair(uint64_t{trial.window} * trial.streams, trial.streams);
+    };
+    std::size_t choice = trials.size();
+    for (std::size_t i = 0; i < trials.size(); ++i)
+    {
+        if (trials[i].rate >= kept * most && (choice == trials.size() || cost(i) < cost(choice)))
+        {
+            choice = i;
+        }
+    }
+    return choice;
+}
+
+} // namespace ns3::measurement
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("WindowSearchProbe");
 
 NS_OBJECT_ENSURE_REGISTERED(WindowSearchProbe);
 
 namespace
 {
 
-/** @param name of an attribute @param text of it @param least allowed @param most allowed @return
- * its numbers */
+/** @param name of an attribute
+ * @param text of it
+ * @param least allowed
+ * @param most allowed
+ * @return its numbers */
 std::vector<uint32_t>
 ReadList(const std::string& name, const std::string& text, int64_t least, int64_t most)
 {
@@ -112,7 +149,7 @@ WindowSearchProbe::IsHeavy() const
     return true;
 }
 
-const std::vector<WindowTrial>&
+const std::vector<measurement::WindowTrial>&
 WindowSearchProbe::GetTrials() const
 {
     return m_trials;
@@ -121,14 +158,15 @@ WindowSearchProbe::GetTrials() const
 void
 WindowSearchProbe::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     MeasurementProbe::DoDispose();
     m_test = nullptr;
 }
 
-std::vector<WindowTrial>
+std::vector<measurement::WindowTrial>
 WindowSearchProbe::Plan() const
 {
-    std::vector<WindowTrial> plan;
+    std::vector<measurement::WindowTrial> plan;
     for (const auto window : ReadList("Windows", m_windows, 1460, 1 << 30))
     {
         for (const auto streams : ReadList("Streams", m_numbers, 1, 1000))
@@ -140,7 +178,7 @@ WindowSearchProbe::Plan() const
 }
 
 Ptr<ThroughputProbe>
-WindowSearchProbe::MakeTest(const WindowTrial& trial) const
+WindowSearchProbe::MakeTest(const measurement::WindowTrial& trial) const
 {
     auto test = CreateObject<ThroughputProbe>();
     test->SetAttribute("Remote", Ipv4AddressValue(GetRemote()));
@@ -155,6 +193,7 @@ WindowSearchProbe::MakeTest(const WindowTrial& trial) const
 void
 WindowSearchProbe::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     m_trials.clear();
     m_plan = Plan();
     Next();
@@ -163,6 +202,7 @@ WindowSearchProbe::DoStart()
 void
 WindowSearchProbe::DoStop()
 {
+    NS_LOG_FUNCTION(this);
     if (const auto test = std::exchange(m_test, nullptr))
     {
         test->Dispose();
@@ -173,13 +213,14 @@ WindowSearchProbe::DoStop()
 void
 WindowSearchProbe::Next()
 {
+    NS_LOG_FUNCTION(this);
     if (m_trials.size() < m_plan.size())
     {
         m_test = MakeTest(m_plan[m_trials.size()]);
         m_test->Start(GetNode(), MakeCallback(&WindowSearchProbe::Record, this));
         return;
     }
-    const auto& choice = m_trials[ChooseWindow(m_trials, m_kept)];
+    const auto& choice = m_trials[measurement::ChooseWindow(m_trials, m_kept)];
     const auto most =
         std::max_element(m_trials.begin(), m_trials.end(), [](const auto& a, const auto& b) {
             return a.rate < b.rate;
@@ -195,6 +236,7 @@ WindowSearchProbe::Next()
 void
 WindowSearchProbe::Record(const MeasurementResult& result)
 {
+    NS_LOG_FUNCTION(this);
     auto trial = m_plan[m_trials.size()];
     AddBytes(result.bytes);
     m_test = nullptr;
@@ -206,6 +248,7 @@ WindowSearchProbe::Record(const MeasurementResult& result)
         return;
     }
     trial.rate = result.Get("throughput");
+    NS_LOG_LOGIC(trial.streams << " streams of " << trial.window << " bytes: " << trial.rate);
     m_trials.push_back(trial);
     m_trialTrace(trial);
     Next();

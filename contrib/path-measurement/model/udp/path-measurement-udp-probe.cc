@@ -9,10 +9,13 @@
 #include "ns3/burst-core-object-text.h"
 #include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("UdpProbe");
 
 NS_OBJECT_ENSURE_REGISTERED(UdpProbe);
 
@@ -59,7 +62,7 @@ UdpProbe::AssignStreams(int64_t stream)
 }
 
 void
-UdpProbe::Send(const TrainPlan& plan)
+UdpProbe::Send(const measurement::TrainPlan& plan)
 {
     m_sender.Send(plan, MakeCallback(&UdpProbe::Sent, this));
 }
@@ -67,6 +70,7 @@ UdpProbe::Send(const TrainPlan& plan)
 void
 UdpProbe::Complete(const std::string& note)
 {
+    NS_LOG_FUNCTION(this << note);
     Report("sent", m_sender.GetPackets(), "1");
     Report("lost", m_sender.GetPackets() - m_received, "1");
     Finish(MeasurementResult::OK, note);
@@ -96,6 +100,7 @@ UdpProbe::GetRound() const
 void
 UdpProbe::DoEnd()
 {
+    NS_LOG_FUNCTION(this);
     m_ask.Cancel();
     AddBytes(m_sender.TakeBytes());
     m_sender.Close();
@@ -117,6 +122,7 @@ UdpProbe::Find(const Values& values, const std::string& name)
 void
 UdpProbe::Begin()
 {
+    NS_LOG_FUNCTION(this);
     Send(MakePlan([this] {
         if (!m_variable)
         {
@@ -129,6 +135,7 @@ UdpProbe::Begin()
 void
 UdpProbe::Conclude(const Values& values, bool current)
 {
+    NS_LOG_FUNCTION(this << current);
     Report(values);
     Complete();
 }
@@ -142,20 +149,22 @@ UdpProbe::GetServer() const
 void
 UdpProbe::DoMeasure(uint16_t port)
 {
+    NS_LOG_FUNCTION(this << port);
     m_received = 0;
-    m_sender.Open(GetNode(), InetSocketAddress(GetRemote(), port), GetTos());
+    m_sender.Connect(GetNode(), InetSocketAddress(GetRemote(), port), GetTos());
     Begin();
 }
 
 void
 UdpProbe::Sent()
 {
-    m_ask = Simulator::Schedule(m_linger, &UdpProbe::AskReport, this);
+    m_ask = Simulator::Schedule(m_linger, &UdpProbe::RequestReport, this);
 }
 
 void
-UdpProbe::HearReport(const Values& values)
+UdpProbe::ReceiveReport(const Values& values)
 {
+    NS_LOG_FUNCTION(this);
     m_received = Find(values, "received");
     if (!m_received)
     {

@@ -8,7 +8,6 @@
 #define PATH_MEASUREMENT_UDP_PROBE_H
 
 #include "path-measurement-probe-train.h"
-#include "path-measurement-train-plan.h"
 #include "path-measurement-udp-sender.h"
 
 #include "ns3/event-id.h"
@@ -44,7 +43,7 @@ class UdpProbe : public RemoteProbe
     using Draw = std::function<double()>;                 //!< exponential, with the mean 1
 
     /** @param trains of which packets came, in their order @return what they tell */
-    virtual Values Estimate(const std::vector<ProbeTrain>& trains) const = 0;
+    virtual Values Estimate(const std::vector<measurement::ProbeTrain>& trains) const = 0;
 
     /** Without the time that the agent takes for the login. */
     Time GetExpectedDuration(double rate, Time roundTrip) const override;
@@ -53,7 +52,7 @@ class UdpProbe : public RemoteProbe
 
   protected:
     /** Send, then wait and ask the server. @param plan what to send */
-    void Send(const TrainPlan& plan);
+    void Send(const measurement::TrainPlan& plan);
     /** End with "sent" and "lost" beside what was reported. @param note see Finish() */
     void Complete(const std::string& note = "");
     void Report(const Values& values); //!< @param values of the result
@@ -62,25 +61,28 @@ class UdpProbe : public RemoteProbe
     void DoEnd() override;
     virtual void Begin(); //!< The server is there. By default the plan is sent.
     /** The server told what it makes of a round. By default that is the result.
-     * @param values what it told @param current whether a packet of this round came */
+     * @param values what it told
+     * @param current whether a packet of this round came */
     virtual void Conclude(const Values& values, bool current);
     using MeasurementProbe::Report;
 
-    /** @param values some @param name of one @return it, or 0 */
+    /** @param values some
+     * @param name of one
+     * @return it, or 0 */
     static double Find(const Values& values, const std::string& name);
 
   private:
     /** @param draw where to take what is random from @return what is sent */
-    virtual TrainPlan MakePlan(const Draw& draw) const = 0;
+    virtual measurement::TrainPlan MakePlan(const Draw& draw) const = 0;
 
     std::string GetServer() const final;
     void DoMeasure(uint16_t port) final;
-    void HearReport(const Values& values) final;
+    void ReceiveReport(const Values& values) final;
     void Sent(); //!< The last packet of a round was sent.
 
     Time m_linger; //!< attribute Linger
 
-    UdpSender m_sender;                        //!< sends
+    measurement::UdpSender m_sender;           //!< sends
     EventId m_ask;                             //!< ends Linger
     Ptr<ExponentialRandomVariable> m_variable; //!< of mean 1, null before its first use
     double m_received{0};                      //!< packets, as the server told

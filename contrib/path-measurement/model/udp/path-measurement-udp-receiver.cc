@@ -6,11 +6,12 @@
 
 #include "path-measurement-udp-receiver.h"
 
-#include "path-measurement-train-plan.h"
-#include "path-measurement-udp-probe-header.h"
+#include "path-measurement-probe-train.h"
+#include "path-measurement-udp-sender.h"
 
 #include "ns3/burst-core-object-text-value.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/udp-socket-factory.h"
 
@@ -20,6 +21,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("UdpReceiver");
 
 NS_OBJECT_ENSURE_REGISTERED(UdpReceiver);
 
@@ -42,7 +45,7 @@ UdpReceiver::GetTypeId()
 std::vector<MeasurementResult::Value>
 UdpReceiver::GetReport() const
 {
-    std::vector<ProbeTrain> trains;
+    std::vector<measurement::ProbeTrain> trains;
     for (const auto& [number, train] : m_trains)
     {
         trains.push_back(train);
@@ -56,6 +59,7 @@ UdpReceiver::GetReport() const
 void
 UdpReceiver::DoStart()
 {
+    NS_LOG_FUNCTION(this);
     if (!m_text)
     {
         throw std::invalid_argument("Probe is empty; it is a tool, as ns3::ChirpProbe");
@@ -74,6 +78,7 @@ UdpReceiver::DoStart()
 void
 UdpReceiver::DoStop()
 {
+    NS_LOG_FUNCTION(this);
     if (const auto socket = std::exchange(m_socket, nullptr))
     {
         socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
@@ -90,13 +95,14 @@ UdpReceiver::DoHang()
 void
 UdpReceiver::Receive(Ptr<Socket> socket)
 {
+    NS_LOG_FUNCTION(this);
     Address from;
     while (const auto packet = socket->RecvFrom(from))
     {
         const int64_t now = m_clock->Arrive();
-        const uint32_t size = packet->GetSize() + TrainPlan::HEADERS;
+        const uint32_t size = packet->GetSize() + measurement::TrainPlan::HEADERS;
         UdpProbeHeader header;
-        if (size < TrainPlan::LEAST_SIZE || !packet->RemoveHeader(header) ||
+        if (size < measurement::TrainPlan::MIN_SIZE || !packet->RemoveHeader(header) ||
             header.number >= header.length || header.round < m_round)
         {
             continue;

@@ -49,12 +49,12 @@ class UdpReceiver : public MeasurementServer
 
     burst::ObjectText m_text; //!< attribute Probe
 
-    Ptr<UdpProbe> m_probe;                   //!< estimates
-    Ptr<Socket> m_socket;                    //!< null when stopped
-    Ptr<HostClock> m_clock;                  //!< of the host
-    uint32_t m_round{0};                     //!< the latest one
-    uint64_t m_received{0};                  //!< packets, without further copies
-    std::map<uint32_t, ProbeTrain> m_trains; //!< of the round, by number
+    Ptr<UdpProbe> m_probe;                                //!< estimates
+    Ptr<Socket> m_socket;                                 //!< null when stopped
+    Ptr<HostClock> m_clock;                               //!< of the host
+    uint32_t m_round{0};                                  //!< the latest one
+    uint64_t m_received{0};                               //!< packets, without further copies
+    std::map<uint32_t, measurement::ProbeTrain> m_trains; //!< of the round, by number
 };
 
 } // namespace ns3

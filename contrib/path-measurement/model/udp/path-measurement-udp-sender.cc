@@ -6,8 +6,7 @@
 
 #include "path-measurement-udp-sender.h"
 
-#include "path-measurement-udp-probe-header.h"
-
+#include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/udp-socket-factory.h"
@@ -17,9 +16,69 @@
 namespace ns3
 {
 
-void
-UdpSender::Open(Ptr<Node> node, const InetSocketAddress& remote, uint8_t tos)
+NS_LOG_COMPONENT_DEFINE("UdpSender");
+
+NS_OBJECT_ENSURE_REGISTERED(UdpProbeHeader);
+
+TypeId
+UdpProbeHeader::GetTypeId()
 {
+    static TypeId tid = TypeId("ns3::UdpProbeHeader")
+                            .SetParent<Header>()
+                            .SetGroupName("PathMeasurement")
+                            .AddConstructor<UdpProbeHeader>();
+    return tid;
+}
+
+TypeId
+UdpProbeHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+uint32_t
+UdpProbeHeader::GetSerializedSize() const
+{
+    return 24;
+}
+
+void
+UdpProbeHeader::Serialize(Buffer::Iterator start) const
+{
+    start.WriteHtonU32(round);
+    start.WriteHtonU32(train);
+    start.WriteHtonU32(number);
+    start.WriteHtonU32(length);
+    start.WriteHtonU64(sent);
+}
+
+uint32_t
+UdpProbeHeader::Deserialize(Buffer::Iterator start)
+{
+    round = start.ReadNtohU32();
+    train = start.ReadNtohU32();
+    number = start.ReadNtohU32();
+    length = start.ReadNtohU32();
+    sent = static_cast<int64_t>(start.ReadNtohU64());
+    return GetSerializedSize();
+}
+
+void
+UdpProbeHeader::Print(std::ostream& os) const
+{
+    os << "round " << round << " train " << train << " packet " << number << " of " << length
+       << " sent " << sent << " ns";
+}
+
+} // namespace ns3
+
+namespace ns3::measurement
+{
+
+void
+UdpSender::Connect(Ptr<Node> node, const InetSocketAddress& remote, uint8_t tos)
+{
+    NS_LOG_FUNCTION(this << tos);
     m_clock = HostClock::Get(node);
     m_round = 0;
     m_packets = 0;
@@ -33,6 +92,7 @@ UdpSender::Open(Ptr<Node> node, const InetSocketAddress& remote, uint8_t tos)
 void
 UdpSender::Close()
 {
+    NS_LOG_FUNCTION(this);
     m_event.Cancel();
     m_done.Nullify();
     if (const auto socket = std::exchange(m_socket, nullptr))
@@ -44,6 +104,7 @@ UdpSender::Close()
 void
 UdpSender::Send(const TrainPlan& plan, Done done)
 {
+    NS_LOG_FUNCTION(this);
     m_plan = plan;
     m_done = done;
     m_begin = Simulator::Now();
@@ -106,4 +167,4 @@ UdpSender::SendPacket(const TrainPlan::Packet& it)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::measurement

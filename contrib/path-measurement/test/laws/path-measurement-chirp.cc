@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/path-measurement-chirp.h"
-
 #include "path-measurement-fifo.h"
+
+#include "ns3/path-measurement-chirp-probe.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +16,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 namespace
 {

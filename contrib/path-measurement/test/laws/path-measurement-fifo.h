@@ -75,10 +75,10 @@ PassQueue(double capacity,
 
 /** @param size in bytes @param sent in s @param received in s @return a train that came whole, with
  * time stamps rounded to ns */
-inline ns3::ProbeTrain
+inline ns3::measurement::ProbeTrain
 MakeTrain(uint32_t size, const std::vector<double>& sent, const std::vector<double>& received)
 {
-    ns3::ProbeTrain train(size, static_cast<uint32_t>(sent.size()));
+    ns3::measurement::ProbeTrain train(size, static_cast<uint32_t>(sent.size()));
     for (uint32_t i = 0; i < sent.size(); ++i)
     {
         train.Add(i, std::llround(sent[i] * 1e9), std::llround(received[i] * 1e9));

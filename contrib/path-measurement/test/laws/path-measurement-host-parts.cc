@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/path-measurement-host-parts.h"
+
 #include "ns3/burst-core-attributes.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/path-measurement-host-clock.h"
-#include "ns3/path-measurement-host-disk.h"
-#include "ns3/path-measurement-host-processor.h"
 #include "ns3/simulator.h"
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 #include "path-measurement-fifo.h"
 
-#include "ns3/path-measurement-packet-timing.h"
+#include "ns3/path-measurement-host-clock.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -17,6 +17,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 namespace
 {
@@ -69,7 +70,7 @@ TEST(PathMeasurementPacketPairs, TellCapacityWithoutLoad)
     EXPECT_NEAR(*pairs.GetCapacity(0.02), 100 * MBPS, 1);
     EXPECT_NEAR(*pairs.GetDispersionRate(), 100 * MBPS, 1);
     EXPECT_NEAR(*pairs.GetMedianGapRate(), 100 * MBPS, 1);
-    EXPECT_NEAR(*pairs.GetLeastGapRate(), 100 * MBPS, 1);
+    EXPECT_NEAR(*pairs.GetMinGapRate(), 100 * MBPS, 1);
     EXPECT_NEAR(pairs.GetAbwe()->capacity, 100 * MBPS, 1);
     EXPECT_NEAR(pairs.GetAbwe()->cross, 0, 1);
 }
@@ -138,7 +139,7 @@ TEST(PathMeasurementPacketPairs, TellCapacityAndDispersionRateUnderLoad)
     const double expected = capacity / (1 + cross / access);
     EXPECT_NEAR(*pairs.GetDispersionRate(), expected, 0.02 * expected);
     EXPECT_NEAR(*pairs.GetCapacity(0.02), capacity, 0.001 * capacity);
-    EXPECT_LT(*pairs.GetLeastGapRate(), 0.6 * capacity);
+    EXPECT_LT(*pairs.GetMinGapRate(), 0.6 * capacity);
 }
 
 TEST(PathMeasurementPacketPairs, FindModes)
@@ -233,7 +234,7 @@ TEST(PathMeasurementPacketPairs, LeaveOutTrainsWithLosses)
     EXPECT_FALSE(pairs.GetCapacity(0.02));
     EXPECT_FALSE(pairs.GetDispersionRate());
     EXPECT_FALSE(pairs.GetMedianGapRate());
-    EXPECT_FALSE(pairs.GetLeastGapRate());
+    EXPECT_FALSE(pairs.GetMinGapRate());
     EXPECT_FALSE(pairs.GetAbwe());
     EXPECT_FALSE(pairs.GetAvailable());
 }

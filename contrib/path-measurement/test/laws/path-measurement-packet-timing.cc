@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/path-measurement-packet-timing.h"
+#include "ns3/path-measurement-host-clock.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +14,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 TEST(PathMeasurementPacketTiming, IsExactByDefault)
 {

@@ -6,8 +6,6 @@
 
 #include "ns3/path-measurement-probe-train.h"
 
-#include "ns3/path-measurement-train-plan.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -16,6 +14,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 TEST(PathMeasurementProbeTrain, CountsByDefinition)
 {

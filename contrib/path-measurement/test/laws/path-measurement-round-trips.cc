@@ -12,12 +12,12 @@
 namespace
 {
 
-using ns3::RoundTrips;
+using ns3::measurement::RoundTrips;
 
-TEST(RoundTrips, OfASampleWithLossesDuplicatesAndLateReplies)
+TEST(measurement::RoundTrips, OfASampleWithLossesDuplicatesAndLateReplies)
 {
     // Requests 0 to 7; 2, 3 and 5 are lost, 1 comes twice, 6 comes after 7.
-    RoundTrips sample(8);
+    measurement::RoundTrips sample(8);
     sample.Add(0, 10);
     sample.Add(1, 14);
     sample.Add(1, 15);
@@ -49,9 +49,9 @@ TEST(RoundTrips, OfASampleWithLossesDuplicatesAndLateReplies)
     EXPECT_DOUBLE_EQ(*sample.GetIpdvIqr(), 1.5);
 }
 
-TEST(RoundTrips, OfASampleWithoutReplies)
+TEST(measurement::RoundTrips, OfASampleWithoutReplies)
 {
-    const RoundTrips sample(4);
+    const measurement::RoundTrips sample(4);
     EXPECT_DOUBLE_EQ(sample.GetLoss(), 1);
     EXPECT_DOUBLE_EQ(*sample.GetConditionalLoss(), 1);
     EXPECT_FALSE(sample.GetMean());
@@ -64,24 +64,24 @@ TEST(RoundTrips, OfASampleWithoutReplies)
     EXPECT_FALSE(sample.GetIpdvMean());
 }
 
-TEST(RoundTrips, WithoutLossThereIsNoConditionalOne)
+TEST(measurement::RoundTrips, WithoutLossThereIsNoConditionalOne)
 {
-    RoundTrips sample(2);
+    measurement::RoundTrips sample(2);
     sample.Add(0, 1);
     sample.Add(1, 1);
     EXPECT_FALSE(sample.GetConditionalLoss());
     EXPECT_FALSE(sample.GetIpdvIqr()); // of one difference there is none
 }
 
-TEST(RoundTrips, RefuseARequestThatWasNotSent)
+TEST(measurement::RoundTrips, RefuseARequestThatWasNotSent)
 {
-    RoundTrips sample(2);
+    measurement::RoundTrips sample(2);
     EXPECT_THROW(sample.Add(2, 1), std::invalid_argument);
 }
 
-TEST(RoundTrips, WhatIsNotSentIsNotLost)
+TEST(measurement::RoundTrips, WhatIsNotSentIsNotLost)
 {
-    RoundTrips sample(10);
+    measurement::RoundTrips sample(10);
     sample.Add(0, 1);
     sample.Add(2, 1);
     EXPECT_THROW(sample.Shorten(2), std::invalid_argument) << "the third is answered";
@@ -90,7 +90,7 @@ TEST(RoundTrips, WhatIsNotSentIsNotLost)
     EXPECT_EQ(sample.GetSent(), 4U);
     EXPECT_DOUBLE_EQ(sample.GetLoss(), 0.5);
     EXPECT_DOUBLE_EQ(*sample.GetConditionalLoss(), 0) << "after the second one";
-    RoundTrips none(10);
+    measurement::RoundTrips none(10);
     none.Shorten(0);
     EXPECT_DOUBLE_EQ(none.GetLoss(), 0);
     EXPECT_FALSE(none.GetConditionalLoss());

@@ -18,13 +18,13 @@
 namespace
 {
 
-using ns3::SelfLimit;
+using ns3::measurement::SelfLimit;
 
 /** @param least level @param most level @return settings whose limit is 10 */
-SelfLimit::Settings
+measurement::SelfLimit::Settings
 Make(double least, double most)
 {
-    SelfLimit::Settings settings;
+    measurement::SelfLimit::Settings settings;
     settings.least = least;
     settings.most = most;
     settings.limit = 10;
@@ -33,7 +33,7 @@ Make(double least, double most)
 
 /** An interval in which round trips deviate from their mean, or do not. @return the next level */
 double
-Pass(SelfLimit& law, bool deviates)
+Pass(measurement::SelfLimit& law, bool deviates)
 {
     law.Add(50);
     law.Add(deviates ? 90 : 50);
@@ -43,12 +43,12 @@ Pass(SelfLimit& law, bool deviates)
 } // namespace
 
 // Of 50 and 90 the standard deviation is 20 sqrt(2). least + k increase, then most decrease^k.
-TEST(SelfLimit, GrowsByAConstantAndShrinksByAFactor)
+TEST(measurement::SelfLimit, GrowsByAConstantAndShrinksByAFactor)
 {
     auto settings = Make(1, 16);
     settings.increase = 0.75;
     settings.decrease = 0.8;
-    SelfLimit law(settings);
+    measurement::SelfLimit law(settings);
     EXPECT_EQ(law.GetLevel(), 1);
     for (int k = 1; k < 40; ++k)
     {
@@ -61,16 +61,16 @@ TEST(SelfLimit, GrowsByAConstantAndShrinksByAFactor)
 }
 
 // The deviation against its definition, at an offset at which sums of squares would cancel.
-TEST(SelfLimit, DeviatesAsTheDefinitionSays)
+TEST(measurement::SelfLimit, DeviatesAsTheDefinitionSays)
 {
     std::mt19937 random(3);
     std::normal_distribution<double> noise(0, 1e-3);
     for (const double offset : {0.01, 1e3})
     {
         auto settings = Make(1, 2);
-        SelfLimit fromMean(settings);
-        settings.reference = SelfLimit::LEAST;
-        SelfLimit fromLeast(settings);
+        measurement::SelfLimit fromMean(settings);
+        settings.reference = measurement::SelfLimit::MINIMUM;
+        measurement::SelfLimit fromLeast(settings);
         double least = std::numeric_limits<double>::infinity();
         for (int interval = 0; interval < 50; ++interval)
         {
@@ -103,12 +103,12 @@ TEST(SelfLimit, DeviatesAsTheDefinitionSays)
     }
 }
 
-TEST(SelfLimit, SeesAQueueThatStandsByTheLeastRoundTripAlone)
+TEST(measurement::SelfLimit, SeesAQueueThatStandsByTheLeastRoundTripAlone)
 {
     auto settings = Make(1, 8);
-    SelfLimit fromMean(settings);
-    settings.reference = SelfLimit::LEAST;
-    SelfLimit fromLeast(settings);
+    measurement::SelfLimit fromMean(settings);
+    settings.reference = measurement::SelfLimit::MINIMUM;
+    measurement::SelfLimit fromLeast(settings);
     for (auto* law : {&fromMean, &fromLeast})
     {
         EXPECT_EQ(Pass(*law, false), 2);
@@ -120,9 +120,9 @@ TEST(SelfLimit, SeesAQueueThatStandsByTheLeastRoundTripAlone)
     EXPECT_EQ(fromLeast.GetLevel(), 1);
 }
 
-TEST(SelfLimit, TakesMissingRepliesForAFullPath)
+TEST(measurement::SelfLimit, TakesMissingRepliesForAFullPath)
 {
-    SelfLimit law(Make(1, 8));
+    measurement::SelfLimit law(Make(1, 8));
     for (int i = 0; i < 7; ++i)
     {
         Pass(law, false);
@@ -137,12 +137,12 @@ TEST(SelfLimit, TakesMissingRepliesForAFullPath)
 
 // Chiu and Jain: of transfers that see the same path, additive increase keeps the distance and each
 // decrease multiplies it. From different levels all come to the same one.
-TEST(SelfLimit, TransfersOnOnePathComeToTheSameLevel)
+TEST(measurement::SelfLimit, TransfersOnOnePathComeToTheSameLevel)
 {
     auto settings = Make(0.001, 1000);
     settings.decrease = 0.5;
-    SelfLimit first(settings);
-    SelfLimit second(settings);
+    measurement::SelfLimit first(settings);
+    measurement::SelfLimit second(settings);
     for (int i = 0; i < 20; ++i)
     {
         Pass(first, false);
@@ -162,9 +162,9 @@ TEST(SelfLimit, TransfersOnOnePathComeToTheSameLevel)
 
 // Full above the level c: it falls from c + x, 0 < x <= increase, to d (c + x), and takes
 // floor((1 - d) c) steps or one more until it is full again.
-TEST(SelfLimit, OscillatesBelowTheLevelAtWhichThePathIsFull)
+TEST(measurement::SelfLimit, OscillatesBelowTheLevelAtWhichThePathIsFull)
 {
-    SelfLimit law(Make(1, 100));
+    measurement::SelfLimit law(Make(1, 100));
     constexpr double FULL = 20.25;
     std::vector<std::size_t> falls;
     for (std::size_t i = 0; i < 400; ++i)
@@ -188,12 +188,12 @@ TEST(SelfLimit, OscillatesBelowTheLevelAtWhichThePathIsFull)
     }
 }
 
-TEST(SelfLimit, RefusesWhatIsNotAllowed)
+TEST(measurement::SelfLimit, RefusesWhatIsNotAllowed)
 {
     const auto refuse = [](auto change) {
         auto settings = Make(1, 8);
         change(settings);
-        EXPECT_THROW(SelfLimit{settings}, std::invalid_argument);
+        EXPECT_THROW(measurement::SelfLimit{settings}, std::invalid_argument);
     };
     const double nan = std::numeric_limits<double>::quiet_NaN();
     refuse([](auto& settings) { settings.least = 0; });
@@ -203,7 +203,7 @@ TEST(SelfLimit, RefusesWhatIsNotAllowed)
     refuse([](auto& settings) { settings.decrease = -0.1; });
     refuse([](auto& settings) { settings.limit = -1; });
     refuse([nan](auto& settings) { settings.limit = nan; });
-    SelfLimit law(Make(1, 8));
+    measurement::SelfLimit law(Make(1, 8));
     EXPECT_THROW(law.Add(-1), std::invalid_argument);
     EXPECT_THROW(law.Add(nan), std::invalid_argument);
 }

@@ -4,11 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "path-measurement-fifo.h"
+#include "ns3/path-measurement-slops.h"
 
-#include "ns3/path-measurement-one-way-trend.h"
-#include "ns3/path-measurement-slops-fleet.h"
-#include "ns3/path-measurement-slops-search.h"
+#include "path-measurement-fifo.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -17,6 +15,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 namespace
 {
@@ -166,7 +165,7 @@ TEST(PathMeasurementSlopsSearch, FindsTheRange)
         while (!search.IsDone())
         {
             ASSERT_LT(search.GetRounds(), 40U);
-            search.Hear(search.GetRate() < truth ? SlopsSearch::BELOW : SlopsSearch::ABOVE);
+            search.Update(search.GetRate() < truth ? SlopsSearch::BELOW : SlopsSearch::ABOVE);
         }
         EXPECT_LE(search.GetLow(), truth);
         EXPECT_GE(search.GetHigh(), truth);
@@ -190,9 +189,9 @@ TEST(PathMeasurementSlopsSearch, FindsAGreyRegion)
         {
             ASSERT_LT(search.GetRounds(), 40U);
             const double rate = search.GetRate();
-            search.Hear(rate < low    ? SlopsSearch::BELOW
-                        : rate > high ? SlopsSearch::ABOVE
-                                      : SlopsSearch::GREY);
+            search.Update(rate < low    ? SlopsSearch::BELOW
+                          : rate > high ? SlopsSearch::ABOVE
+                                        : SlopsSearch::GREY);
         }
         EXPECT_LE(search.GetLow(), low);
         EXPECT_GE(search.GetHigh(), high);
@@ -214,7 +213,7 @@ TEST(PathMeasurementSlopsSearch, EndsWithAnyAnswers)
             ASSERT_LT(search.GetRounds(), 200U);
             ASSERT_GE(search.GetRate(), 1e6);
             ASSERT_LE(search.GetRate(), 1e9);
-            search.Hear(static_cast<SlopsSearch::Answer>(random() % 3));
+            search.Update(static_cast<SlopsSearch::Answer>(random() % 3));
             ASSERT_LE(search.GetLow(), search.GetHigh());
         }
     }
@@ -227,7 +226,7 @@ TEST(PathMeasurementSlopsSearch, EndsAtTheEnds)
     {
         EXPECT_EQ(up.GetRate(), rate);
         EXPECT_FALSE(up.IsDone());
-        up.Hear(SlopsSearch::BELOW);
+        up.Update(SlopsSearch::BELOW);
     }
     EXPECT_TRUE(up.IsDone());
     EXPECT_EQ(up.GetLow(), 50e6);
@@ -236,14 +235,14 @@ TEST(PathMeasurementSlopsSearch, EndsAtTheEnds)
     for (const double rate : {10e6, 15e6, 22.5e6, 33.75e6, 50e6})
     {
         EXPECT_EQ(grey.GetRate(), rate);
-        grey.Hear(SlopsSearch::GREY);
+        grey.Update(SlopsSearch::GREY);
     }
     SlopsSearch down({10e6, 2e6, 50e6, 1e5, 1e5});
     for (const double rate : {10e6, 5e6, 2.5e6, 2e6})
     {
         EXPECT_EQ(down.GetRate(), rate);
         EXPECT_FALSE(down.IsDone());
-        down.Hear(SlopsSearch::ABOVE);
+        down.Update(SlopsSearch::ABOVE);
     }
     EXPECT_TRUE(down.IsDone());
     EXPECT_EQ(down.GetLow(), 0);
@@ -272,9 +271,9 @@ TEST(PathMeasurementSlopsSearch, EndsWhateverItHears)
         {
             const double rate = search.GetRate();
             ASSERT_GE(rate, least);
-            search.Hear(rate < low    ? SlopsSearch::BELOW
-                        : rate > high ? SlopsSearch::ABOVE
-                                      : SlopsSearch::GREY);
+            search.Update(rate < low    ? SlopsSearch::BELOW
+                          : rate > high ? SlopsSearch::ABOVE
+                                        : SlopsSearch::GREY);
         }
         ASSERT_TRUE(search.IsDone()) << low << " to " << high << " are grey";
         if (low > least && high < 500 * MBPS)
@@ -284,10 +283,10 @@ TEST(PathMeasurementSlopsSearch, EndsWhateverItHears)
         }
     }
     SlopsSearch always({MBPS, 0.1 * MBPS, 1000 * MBPS, 50e3, 50e3});
-    always.Hear(SlopsSearch::ABOVE);
+    always.Update(SlopsSearch::ABOVE);
     for (int round = 0; round < 100 && !always.IsDone(); ++round)
     {
-        always.Hear(SlopsSearch::GREY);
+        always.Update(SlopsSearch::GREY);
     }
     EXPECT_TRUE(always.IsDone());
 }

@@ -7,7 +7,7 @@
 #include "../../../burst-traffic/test/laws/burst-traffic-statistics.h"
 
 #include "ns3/path-measurement-cross-arrivals.h"
-#include "ns3/path-measurement-time-windows.h"
+#include "ns3/path-measurement-traffic-level.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +16,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 namespace
 {

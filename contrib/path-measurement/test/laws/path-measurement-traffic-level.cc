@@ -14,6 +14,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 namespace
 {

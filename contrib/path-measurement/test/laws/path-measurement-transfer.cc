@@ -4,10 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/path-measurement-processor-cost.h"
-#include "ns3/path-measurement-sender-limits.h"
+#include "ns3/path-measurement-host-parts.h"
 #include "ns3/path-measurement-transfer-cause.h"
-#include "ns3/path-measurement-work-server.h"
 
 #include <algorithm>
 #include <deque>
@@ -16,6 +14,7 @@
 #include <vector>
 
 using namespace ns3;
+using namespace ns3::measurement;
 
 namespace
 {

@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/qbss-schedulers.h"
+
 #include "ns3/burst-core-attributes.h"
-#include "ns3/qbss-deficits.h"
-#include "ns3/qbss-fair-tags.h"
-#include "ns3/qbss-scheduler.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +36,6 @@ const Numbers POLICY{1, 69, 30};
 const char* const SCFQ = "ns3::QbssScfqScheduler";
 const char* const DRR = "ns3::QbssDrrScheduler";
 const char* const LONG_DRR = "ns3::QbssDrrScheduler[Reference=SmallestWeight]";
-const char* const STRICT = "ns3::QbssStrictScheduler";
 
 Ptr<QbssScheduler>
 Make(const std::string& text, const Numbers& weights)
@@ -400,7 +398,6 @@ TEST(QbssScheduler, WaitOfAPing)
     EXPECT_LE(GetLongestWait(*Make(SCFQ, POLICY), priority, {MTU, MTU, 0}, PING), 2);
     EXPECT_EQ(GetLongestWait(*Make(DRR, POLICY), priority, bestEffort, PING), 1);
     EXPECT_EQ(GetLongestWait(*Make(LONG_DRR, POLICY), priority, bestEffort, PING), 69);
-    EXPECT_EQ(GetLongestWait(*Make(STRICT, POLICY), priority, {MTU, MTU, 0}, PING), 0);
 }
 
 TEST(QbssScheduler, ShareOfEachPolicyWhenAllHavePackets)
@@ -423,13 +420,11 @@ TEST(QbssScheduler, ShareOfEachPolicyWhenAllHavePackets)
             EXPECT_NEAR(percent[k], POLICY[k], 0.1) << text;
         }
     }
-    EXPECT_EQ(share(STRICT)[0], 0) << "strict priority starves QBSS";
-    EXPECT_NEAR(share(STRICT)[2], 100, 1e-6);
 }
 
 TEST(QbssScheduler, AnyClassAloneSends)
 {
-    for (const char* text : {SCFQ, DRR, LONG_DRR, STRICT})
+    for (const char* text : {SCFQ, DRR, LONG_DRR})
     {
         auto scheduler = Make(text, POLICY);
         for (std::size_t alone = 0; alone < POLICY.size(); ++alone)
