@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../scenarios/path-measurement/compression-rule.h"
+#include "../../scenarios/path-measurement/laws/compression-rule.h"
 
 #include "ns3/path-measurement-work-server.h"
 

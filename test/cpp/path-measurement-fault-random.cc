@@ -5,7 +5,7 @@
  */
 
 #include "../../contrib/burst-traffic/test/laws/burst-traffic-statistics.h"
-#include "../../scenarios/path-measurement/random-faults.h"
+#include "../../scenarios/path-measurement/laws/random-faults.h"
 
 #include <gtest/gtest.h>
 #include <stdexcept>

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../scenarios/path-measurement/expected-rate.h"
+#include "../../scenarios/path-measurement/laws/rate-scale.h"
 
 #include "ns3/burst-core-number-text.h"
 #include "ns3/data-rate.h"
@@ -30,7 +30,7 @@ namespace
 std::string
 GetPath(const std::string& name)
 {
-    return std::filesystem::path(__FILE__).parent_path() / "../../scenarios/path-measurement" /
+    return std::filesystem::path(__FILE__).parent_path() / "../../scenarios/path-measurement/data" /
            name;
 }
 

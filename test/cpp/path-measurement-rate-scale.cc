@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../scenarios/path-measurement/expected-rate.h"
-#include "../../scenarios/path-measurement/rate-scale.h"
+#include "../../scenarios/path-measurement/laws/rate-scale.h"
 
 #include "ns3/iepm-host-reader.h"
 
@@ -23,7 +22,7 @@ HostDatabase
 ReadHosts2002()
 {
     return ReadHosts(std::filesystem::path(__FILE__).parent_path() /
-                     "../../scenarios/path-measurement/hosts-2002.txt");
+                     "../../scenarios/path-measurement/data/hosts-2002.txt");
 }
 
 ExpectedRate

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../scenarios/path-measurement/visit-noise.h"
+#include "../../scenarios/path-measurement/laws/visit-noise.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
