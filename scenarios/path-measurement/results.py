@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import wraps
 
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.monitoring import ENDED_WELL
-from burstlab.statistics import Interval
+from burstlab.statistics import MAX_NEEDED, Interval
 from burstlab.study import Finding, Labelled, figures
 from burstlab.study.declaration import Measure
 from burstlab.study.figures import Drawing
@@ -79,6 +80,11 @@ def determined(series: pd.Series) -> Interval:
     return Interval.exact(float(series.iloc[0]), len(series))
 
 
+def given(values: pd.Series) -> Interval:
+    """Take the interval over days or hosts, of which replications give no more."""
+    return replace(typical(values.dropna()), reaching=lambda _: MAX_NEEDED)
+
+
 def law(series: pd.Series, value: float) -> Interval:
     """Take a number that a law fixes: a run that breaks the law refutes it, whatever others do.
 
@@ -102,15 +108,18 @@ def there(results: Results, settings: Iterable[Labelled]) -> list[Labelled]:
     return [setting for setting in settings if setting.text in texts]
 
 
-def cells(results: Results, of: Callable[[str], Sequence[Labelled]]) -> list[Labelled]:
-    """Find the settings of any edition that have runs, in their order."""
-    every = dict.fromkeys(cell for edition in reversed(EDITIONS) for cell in of(edition))
+def cells(results: Results, of: Callable[..., Sequence[Labelled]], *first: str) -> list[Labelled]:
+    """Find the settings of any edition that have runs, in their order.
+
+    `of` takes the other arguments, and the edition.
+    """
+    every = dict.fromkeys(cell for edition in reversed(EDITIONS) for cell in of(*first, edition))
     return there(results, every)
 
 
 def links(results: Results, reading: str) -> list[Bed]:
     """Find the runs of the script under a reading, a setting a link."""
-    return sorted(cells(results, lambda e: scripted(reading, e)), key=lambda cell: cell.mbps)
+    return sorted(cells(results, scripted, reading), key=lambda cell: cell.mbps)
 
 
 def of(results: Results, setting: Labelled, metric: str, name: str = "") -> pd.Series:

@@ -4,15 +4,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import MAX_NEEDED
 from burstlab.study import Above, Below, Claims, Equals, Finding, Within, about, rule
 from burstlab.study.measures import listed, typical
 
-from ..results import cells, law, of, of_2002, of_full
+from ..results import cells, given, law, of, of_2002, of_full
 from . import settings as networks
 from .settings import Cycle
 
@@ -51,6 +48,22 @@ def classes(results: Results, read: str) -> Finding:
     return Finding(None, unasked=NO_SITES)
 
 
+def ends(results: Results) -> pd.Series:
+    """End of a cycle over all hosts, over the end of its 90 minutes: index (seed, run)."""
+    chosen = results.where(setting=Cycle(scale=networks.CYCLE_SCALES[0]).text)
+    table = chosen.table("cycles", "setting")
+    return (table["end"] / table["next"]).groupby([table["seed"], table["run"]]).max()
+
+
+@claim("C14", "slide 14", "33 hosts each 90 minutes")
+@rule("end of the cycle over its 90 minutes", Below(1))
+@of_2002
+@of_full("a cycle over all hosts.")
+def in_time(results: Results, read: str) -> Finding:
+    """All hosts are measured each 90 minutes."""
+    return Finding(typical(ends(results)))
+
+
 def cycle_rows(results: Results, setting: Cycle) -> pd.DataFrame:
     """Read the tests of a cycle: the columns of table measurement, and seed and run."""
     return results.where(setting=setting.text).measurements("setting")
@@ -58,7 +71,7 @@ def cycle_rows(results: Results, setting: Cycle) -> pd.DataFrame:
 
 def faulty(results: Results, read: str) -> Cycle:
     """Find the cycles in which tests meet faults."""
-    return cells(results, lambda e: networks.faulty(read, e))[0]
+    return cells(results, networks.faulty, read)[0]
 
 
 def overruns(results: Results, setting: Cycle) -> pd.DataFrame:
@@ -120,11 +133,7 @@ def scaling(results: Results, read: str) -> Finding:
     ratio = scaled(results)
     far = ((ratio - 1).abs() > 0.1).sum() / ratio.count()
     return Finding(
-        # Replications do not add hosts.
-        {
-            tool: replace(typical(column.dropna()), reaching=lambda _: MAX_NEEDED)
-            for tool, column in ratio.items()
-        },
+        {tool: given(column) for tool, column in ratio.items()},
         lambda: f"Intervals over hosts. More than 10 % off: {listed(far, '{} {:.0%}')} of them.",
     )
 
@@ -146,10 +155,8 @@ def predicted(results: Results, read: str) -> Finding:
     """The calculator predicts the load of shared links, and a cycle ends within its 90 minutes."""
     small, _ = networks.CYCLE_SCALES
     errors = link_errors(results, small)
-    table = results.where(setting=Cycle(scale=small).text).table("cycles", "setting")
-    end = (table["end"] / table["next"]).groupby([table["seed"], table["run"]]).max()
     far = errors.median()[errors.median().abs() > 0.1]
     return Finding(
-        {"load": typical(errors.abs().max(axis=1)), "end": typical(end)},
+        {"load": typical(errors.abs().max(axis=1)), "end": typical(ends(results))},
         lambda: f"{errors.shape[1]} links, of which {len(far)} are off: {listed(far)}.",
     )

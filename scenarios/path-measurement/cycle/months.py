@@ -9,7 +9,7 @@ of all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -19,10 +19,10 @@ from burstlab.archive import Results
 from burstlab.engine import object_text
 from burstlab.statistics import MAX_NEEDED, Interval
 from burstlab.study import MUCH, SAME, Above, Below, Claims, Equals, Finding, Labelled, about, rule
-from burstlab.study.measures import listed, typical
+from burstlab.study.measures import listed
 
 from ..readings import AS_RUN, STACK, read_hosts
-from ..results import cells, of_2002, of_full
+from ..results import cells, given, of_2002, of_full
 from .settings import CYCLE, FEW_FLOWS
 
 PER_DAY = 16
@@ -110,11 +110,6 @@ def scenario(month: Month, edition: str) -> tuple[str, dict[str, str | float]]:
 
 claim, check = Claims(), Claims()
 DAY_NS = 86_400 * 10**9
-
-
-def given(values: pd.Series) -> Interval:
-    """Make the interval over days or hosts, of which replications give no more."""
-    return replace(typical(values.dropna()), reaching=lambda _: MAX_NEEDED)
 
 
 def tests(results: Results) -> pd.DataFrame:

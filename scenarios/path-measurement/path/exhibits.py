@@ -31,7 +31,7 @@ def linear(results: Results) -> pd.DataFrame:
     """
     rows = []
     for read in readings(results):
-        settings = cells(results, lambda e, r=read: paths.linear(r, e))
+        settings = cells(results, paths.linear, read)
         frame = grid(results, settings, "throughput", by="streams")
         each = {n: typical(frame[n] / frame[1] / n) for n in sorted(frame)}
         rows.append({"reading": read, **{f"{n} streams": f"{v:.2f}" for n, v in each.items()}})
@@ -48,7 +48,7 @@ def processors(results: Results) -> pd.DataFrame:
     rows = []
     for read, window in product(readings(results), (64, 1024)):
         row: dict[str, object] = {"reading": read, "window, KB": window}
-        settings = [c for c in _worked(results, read) if c.window == window]
+        settings = [c for c in cells(results, paths.processors, read) if c.window == window]
         if not settings:
             continue
         for tool in ("iperf", "bbcp"):
@@ -57,10 +57,6 @@ def processors(results: Results) -> pd.DataFrame:
                 row[f"{tool}, {rate} Mb/s"] = shown(of["MHz"] / of["Mb/s"], ".3f")
         rows.append(row | (_copies(results, read) if window == 64 else {}))
     return pd.DataFrame(rows)
-
-
-def _worked(results: Results, read: str) -> list[paths.Path]:
-    return cells(results, lambda e: paths.processors(read, e))
 
 
 def _copies(results: Results, read: str) -> dict[str, str]:
@@ -83,7 +79,7 @@ def compression(results: Results) -> pd.DataFrame:
     Time of the plain copy over that of the compressed copy, level 1 of zlib, median over the
     replications, as in 2002; and the decision of the rule.
     """
-    settings = cells(results, lambda e: paths.compressed(READINGS[0], e))
+    settings = cells(results, paths.compressed, READINGS[0])
     frame = judges.gains(results, settings)
     return pd.DataFrame(
         [
@@ -236,10 +232,7 @@ def mathis(results: Results) -> Drawing:
     ignores losses.
     """
     drawing, panel = figures.subplots(height=3.6, log="xy")
-    series = [
-        (cells(results, lambda e, r=read: paths.mathis(r, e)), style)
-        for read, style in OF_READING.items()
-    ]
+    series = [(cells(results, paths.mathis, read), style) for read, style in OF_READING.items()]
     each = Style("2002, without delayed acknowledgements", figures.GREEN, "D")
     series.append((there(results, paths.UNDELAYED), each))
     for settings, style in series:

@@ -10,7 +10,6 @@ from burstlab.archive import Results
 from burstlab.study import ABOUT, SAME, Above, Below, Claims, Finding, Within, about, rule
 from burstlab.study.measures import listed, over, typical
 
-from ..cycle.settings import CYCLE_SCALES, Cycle
 from ..readings import read_hosts
 from ..results import cells, grid, measured, of_2002, of_full
 from . import settings as paths
@@ -49,7 +48,7 @@ def by_duration(results: Results, read: str, long: bool = True) -> pd.DataFrame:
 
     Index (seed, run), columns the hosts.
     """
-    settings = cells(results, lambda e: paths.to_hosts(read, e, paths.DURATIONS))
+    settings = cells(results, paths.to_hosts, read, paths.DURATIONS)
     frame = measured(results, settings, "iperf")
     short = frame["tool"].str.contains(paths.SHORT)
     wide = frame.assign(short=short).pivot(
@@ -80,7 +79,7 @@ def ten_seconds(results: Results, read: str) -> Finding:
 
 def over_default(results: Results, read: str) -> pd.DataFrame:
     """Throughput of the table's streams of 1 MB over that of one of 64 KB: columns hosts."""
-    settings = cells(results, lambda e: paths.to_hosts(read, e, DEFAULTS))
+    settings = cells(results, paths.to_hosts, read, DEFAULTS)
     plain = grid(results, settings, "throughput", by="place")
     return by_duration(results, read, long=False) / plain
 
@@ -100,24 +99,13 @@ def gain(results: Results, read: str) -> Finding:
     )
 
 
-@claim("C14", "slide 14", "33 hosts each 90 minutes")
-@rule("end of the cycle over its 90 minutes", Below(1))
-@of_2002
-@of_full("a cycle over all hosts.")
-def in_time(results: Results, read: str) -> Finding:
-    """All hosts are measured each 90 minutes."""
-    table = results.where(setting=Cycle(scale=CYCLE_SCALES[0]).text).table("cycles", "setting")
-    end = (table["end"] / table["next"]).groupby([table["seed"], table["run"]]).max()
-    return Finding(typical(end))
-
-
 FAST_MBPS = 100
 """Rate of a path above which pipechar fails."""
 
 
 def pipechar(results: Results, read: str) -> pd.DataFrame:
     """Capacity by pipechar over the true capacity: columns the hosts; NaN where it fails."""
-    settings = cells(results, lambda e: paths.to_hosts(read, e, PAIRS))
+    settings = cells(results, paths.to_hosts, read, PAIRS)
     rows = results.where(setting=[s.text for s in settings]).measurements("place")
     frame = rows.assign(ratio=rows["measurement.capacity"] / rows["measurement.true_rate"])
     return frame.pivot(index=["seed", "run"], columns="place", values="ratio")
@@ -163,7 +151,7 @@ def recalibrated(results: Results, read: str) -> Finding:
     """Windows and streams have to be searched again when the path has changed."""
     frames = {}
     for place in (ANL, LONGER):
-        settings = cells(results, lambda e, p=place: paths.grid(read, p, e))
+        settings = cells(results, paths.grid, read, place)
         frame = grid(results, settings, "throughput")
         frame.columns = pd.MultiIndex.from_tuples([(c.window, c.streams) for c in settings])
         frames[place] = frame

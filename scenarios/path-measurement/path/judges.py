@@ -51,7 +51,7 @@ def over_bound(results: Results, settings: list[Path]) -> pd.DataFrame:
 @rule("throughput over MSS / (RTT sqrt(loss)), each loss", Within(0, 1))
 def bound(results: Results, read: str) -> Finding:
     """Throughput of TCP is at most MSS / (RTT sqrt(loss))."""
-    frame = over_bound(results, cells(results, lambda e: paths.mathis(read, e)))
+    frame = over_bound(results, cells(results, paths.mathis, read))
     return Finding({f"loss {loss:g}": typical(column) for loss, column in frame.items()})
 
 
@@ -78,14 +78,14 @@ def exponents(results: Results, settings: list[Path]) -> pd.Series:
 @of_full("four rates of loss, 100 losses in each run.")
 def mathis(results: Results, read: str) -> Finding:
     """Under random loss NewReno follows the law of Mathis, and CUBIC another law."""
-    delayed = cells(results, lambda e: paths.mathis(AS_RUN, e))
+    delayed = cells(results, paths.mathis, AS_RUN)
     each = paths.UNDELAYED
     parts = {}
     for what, settings, acks in (("delayed", delayed, 2), ("each segment", each, 1)):
         for loss, column in over_bound(results, settings).items():
             parts[f"constant, {what}, loss {loss:g}"] = typical(column / MATHIS[acks])
     parts["exponent of NewReno"] = typical(exponents(results, delayed))
-    cubic = exponents(results, cells(results, lambda e: paths.mathis(CUBIC, e)))
+    cubic = exponents(results, cells(results, paths.mathis, CUBIC))
     parts["distance of the exponent of CUBIC"] = typical((cubic + 0.5).abs())
     return Finding(parts, lambda: f"Exponent of CUBIC: {typical(cubic):.2f}.")
 
@@ -131,7 +131,7 @@ def beyond(results: Results, read: str) -> Finding:
 
 def of_cern(results: Results, read: str) -> list[Path]:
     """Windows by streams on the path to CERN."""
-    return cells(results, lambda e: paths.grid(read, CERN, e))
+    return cells(results, paths.grid, read, CERN)
 
 
 @claim("C13", "slide 14", "an optimum of windows and streams", "grid")
@@ -232,7 +232,7 @@ def determination(x: pd.Series, y: pd.Series) -> float:
 @rule("R^2 of a line through the origin, throughput over streams", Above(0.99))
 def linear(results: Results, read: str) -> Finding:
     """With n streams the aggregate grows with n."""
-    settings = cells(results, lambda e: paths.linear(read, e))
+    settings = cells(results, paths.linear, read)
     frame = grid(results, settings, "throughput", by="streams")
     streams = pd.Series(frame.columns, index=frame.columns, dtype=float)
     return Finding(typical(frame.apply(lambda row: determination(streams, row), axis=1)))
@@ -240,7 +240,7 @@ def linear(results: Results, read: str) -> Finding:
 
 def three(results: Results, read: str) -> list[Path]:
     """Windows by streams on the three paths."""
-    return [c for p in GRIDS for c in cells(results, lambda e, p=p: paths.grid(read, p, e))]
+    return [c for p in GRIDS for c in cells(results, paths.grid, read, p)]
 
 
 @claim("C24", "slide 21", "R^2 of estimated and measured", "estimated")
@@ -256,7 +256,7 @@ def estimated(results: Results, read: str) -> Finding:
 
 def by_window(results: Results, read: str, place: str) -> pd.DataFrame:
     """Median over streams of measured over estimated, C = 0.93: columns windows."""
-    settings = cells(results, lambda e: paths.grid(read, place, e))
+    settings = cells(results, paths.grid, read, place)
     frame = estimates(results, settings)
     ratio = frame["measured"] / (MATHIS[2] * frame["estimated"])
     return ratio.groupby([frame["seed"], frame["run"], frame["window"]]).median().unstack()
@@ -295,7 +295,7 @@ def used(results: Results, settings: list[Path], tool: str) -> pd.DataFrame:
 
 def slopes(results: Results, read: str, window: int, tool: str) -> pd.Series:
     """MHz of the sender for each Mb/s of a tool in each replication."""
-    settings = cells(results, lambda e: paths.processors(read, e))
+    settings = cells(results, paths.processors, read)
     frame = used(results, [c for c in settings if c.window == window], tool)
     by = frame.groupby(["seed", "run"])
     return by.apply(lambda f: round(np.polyfit(f["Mb/s"], f["MHz"], 1)[0], 6))
@@ -369,7 +369,7 @@ def compression(results: Results, read: str) -> Finding:
 
 
 def _compressed(results: Results, read: str) -> list[Path]:
-    return cells(results, lambda e: paths.compressed(read, e))
+    return cells(results, paths.compressed, read)
 
 
 def rule_of_compression(cell: Path) -> bool:

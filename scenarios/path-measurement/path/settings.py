@@ -226,7 +226,7 @@ def limited(read: str) -> list[Path]:
     return all_of(Path(read, LIMITED, BBCP, streams=32), limit=(120, 0))
 
 
-def to_hosts(read: str, edition: str, tool: str) -> list[Path]:
+def to_hosts(read: str, tool: str, edition: str) -> list[Path]:
     """List one of `TO_HOSTS` on the path to each host, beside its mean cross traffic.
 
     The readings of today have every third host, and the quick edition every sixth.
@@ -271,7 +271,7 @@ def of_reading(read: str) -> list[Path]:
         samples(read),
         saturated(read),
         *limited(read),
-        *(cell for tool in (DURATIONS, DEFAULTS) for cell in to_hosts(read, "full", tool)),
+        *(cell for tool in (DURATIONS, DEFAULTS) for cell in to_hosts(read, tool, "full")),
     ]
 
 
@@ -284,7 +284,7 @@ def of_2002() -> list[Path]:
         *(cell for place in (ANL, RAL, LONGER) for cell in grid(AS_RUN, place, "full")),
         *copies(AS_RUN),
         *determined(AS_RUN, "full"),
-        *to_hosts(AS_RUN, "full", PAIRS),
+        *to_hosts(AS_RUN, PAIRS, "full"),
         *UNDELAYED,
         *SHORT_QUEUE,
         *scored("full"),
@@ -298,7 +298,7 @@ def quick() -> list[Path]:
         *grid(AS_RUN, CERN, "quick"),
         *linear(AS_RUN, "quick"),
         *determined(AS_RUN, "quick"),
-        *(cell for tool in (DURATIONS, DEFAULTS) for cell in to_hosts(AS_RUN, "quick", tool)),
+        *(cell for tool in (DURATIONS, DEFAULTS) for cell in to_hosts(AS_RUN, tool, "quick")),
         *scored("quick"),
     ]
 

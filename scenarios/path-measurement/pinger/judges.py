@@ -241,22 +241,11 @@ def sample_arrays(results: Results, setting: Pinger) -> dict[tuple[int, int], np
 
 def sample_metrics(samples: np.ndarray) -> dict[str, np.ndarray]:
     """Loss of each sample, and mean and IQR of round trips of those with two replies or more."""
-    replies = (~np.isnan(samples)).sum(axis=1)
-    several = replies > 1
-    # Sorted, NaN last: quantiles of rows of unequal length, which numpy computes only row by row.
-    rows = np.sort(samples[several], axis=1)
-    low, high = (_quantile(rows, replies[several], part) for part in (0.25, 0.75))
-    means = np.nanmean(rows, axis=1)
-    return dict(zip(METRICS, (1 - replies / samples.shape[1], means, high - low), strict=True))
-
-
-def _quantile(rows: np.ndarray, counts: np.ndarray, part: float) -> np.ndarray:
-    """Interpolate linearly between order statistics of the first values of sorted rows."""
-    rank = part * (counts - 1)
-    below = np.floor(rank).astype(int)
-    at = np.arange(len(rows))
-    first = rows[at, below]
-    return first + (rank - below) * (rows[at, np.minimum(below + 1, counts - 1)] - first)
+    lost = np.isnan(samples)
+    several = samples[(~lost).sum(axis=1) > 1]
+    low, high = stats.quantile(several, [[0.25, 0.75]], axis=1, nan_policy="omit").T
+    metrics = (lost.mean(axis=1), np.nanmean(several, axis=1), high - low)
+    return dict(zip(METRICS, metrics, strict=True))
 
 
 def distances(samples: np.ndarray) -> tuple[PingLaw, dict[str, float], float]:

@@ -17,6 +17,7 @@ from burstlab.study.measures import table as points_of
 from burstlab.study.measures import typical
 
 from ..readings import read_hosts
+from ..results import cells
 from . import reading
 from .judges import FIVE, STATED
 
@@ -151,7 +152,7 @@ def plateaus(results: Results) -> pd.DataFrame:
 
 def of_falls(results: Results) -> dict[int, reading.Months]:
     """Read the months in which something happens, by how far the level falls in percent."""
-    every = [month for month in reading.month_settings(results) if month.fall]
+    every = [month for month in cells(results, reading.planned) if month.fall]
     settings = [month for month in every if replace(month, fall=0) == reading.QUIET]
     return {s.fall: reading.months(results, s) for s in sorted(settings, key=lambda s: s.fall)}
 

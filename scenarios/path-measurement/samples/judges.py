@@ -26,25 +26,19 @@ MARGINS = {"iperf": 11, "bbcp-memory": 18, "bbcp-disk": 13, "bbftp": 12, "pipech
 """Margins that the document gives them, points."""
 
 
-def errors_of_five(results: Results, tool: str) -> Finding:
-    """Error of forecasts by the last five results of a tool, percent."""
-    of = reading.months(results, reading.EVERY_TOOL, tool)
-    table = reading.forecast_scores(of, FIVE)
-    hosts = of.origin["host"].nunique()
-    return Finding(
-        typical(100 * reading.by_replication(of, table["mape"])),
-        lambda: (
-            f"{hosts} hosts. Deviation of the errors {100 * table['mape_sd'].mean():.1f}. "
-            "The noise is injected."
-        ),
-    )
-
-
 def _five(number: str, tool: str, words: str, shown: str = "forecasts") -> None:
     """Claim the document's error of forecasts by the last five results of a tool."""
 
     def judged(results: Results, read: str) -> Finding:
-        return errors_of_five(results, tool)
+        of = reading.months(results, reading.EVERY_TOOL, tool)
+        table = reading.forecast_scores(of, FIVE)
+        deviation, hosts = 100 * table["mape_sd"].mean(), of.origin["host"].nunique()
+        return Finding(
+            typical(100 * reading.by_replication(of, table["mape"])),
+            lambda: (
+                f"{hosts} hosts. Deviation of the errors {deviation:.1f}. The noise is injected."
+            ),
+        )
 
     judged.__doc__ = f"The mean of the last five {words} is off by {STATED[tool]} % on average."
     quantity = "mean over hosts of the mean of |observed - forecast| / observed"

@@ -16,8 +16,6 @@ from burstlab import monitoring
 from burstlab.archive import Results
 from burstlab.study import Labelled
 
-from ..results import there
-
 SAMPLES = "path-measurement-samples"
 EVERY, IPERF = "all", "iperf"
 FIRST, FRESH = "first", "fresh"
@@ -172,12 +170,6 @@ def months(results: Results, setting: Samples, tool: str = IPERF) -> Months:
         begin = begin.set_index(["run_id", "host"])["begin"]
         origin["onset"] = begin.reindex(pd.MultiIndex.from_frame(origin[["run_id", "host"]])).array
     return Months(wide.columns.to_numpy(dtype=float), wide.to_numpy(), origin)
-
-
-def month_settings(results: Results) -> list[Samples]:
-    """Find the settings of which there are runs."""
-    every = dict.fromkeys(s for edition in ("full", "quick") for s in planned(edition))
-    return there(results, every)
 
 
 @lru_cache(64)

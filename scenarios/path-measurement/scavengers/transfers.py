@@ -144,7 +144,7 @@ def harm(results: Results) -> pd.DataFrame:
                 **_outcome(results, cell),
             }
             for read in READINGS
-            for cell in cells(results, lambda e, r=read: contests(r, e))
+            for cell in cells(results, contests, read)
         ]
     ).fillna("")
 
@@ -184,7 +184,7 @@ def scavengers(results: Results) -> Drawing:
     with short right bars are best: QBSS takes the bandwidth that short flows leave, and hardly
     delays pings.
     """
-    every = cells(results, lambda e: contests(AS_RUN, e))
+    every = cells(results, contests, AS_RUN)
     beside = {FLOWS: [c for c in every if not c.others], STREAMS: [c for c in every if c.others]}
     beside = {label: ways for label, ways in beside.items() if ways}
     drawing, panels = figures.subplots(

@@ -83,6 +83,8 @@ SLOW = all_of(Transfer(event=SLOW_ROUTE), policy=(STEERED, *FIXED))
 """All policies for the event of a slow route."""
 UNSCALED = all_of(Transfer(divisor=1), policy=(SCAVENGER, BEST_EFFORT))
 """Transfers of 10 GB with full rates."""
+QUARTER = {"Volume": 10_000_000_000, "Replica": "", "Deadline": "30min", "Training": "6h"}
+"""Ten GB in a quarter of an hour, a quarter of which is sent; four tests."""
 
 
 def planned(edition: str) -> list[Transfer]:
@@ -102,7 +104,7 @@ def scenario(setting: Transfer, edition: str) -> tuple[str, dict[str, str | floa
         "Scale": setting.divisor,
         "Events": object_text("ns3::FaultInjector", event) if setting.event == SLOW_ROUTE else "",
         **(QUICK | {"Steering": _law(5 * 60, 3, 0.03)} if edition == "quick" else {}),
-        **(_unscaled() if setting.divisor == 1 else {}),
+        **(QUARTER | {"Steering": _law(120, 3, 0.25)} if setting.divisor == 1 else {}),
     }
 
 
@@ -110,17 +112,6 @@ def _law(check: int, pieces: int, sample: float) -> str:
     """Write a law with its check interval, s, the number of recent pieces, and the sent part."""
     values = f"CheckInterval=+{check}000000000ns|Lately=+{check * pieces}000000000ns"
     return object_text("ns3::SteeredCopy", f"{values}|Checks=2|Floor=30000000bps|Sample={sample}")
-
-
-def _unscaled() -> dict[str, str | float]:
-    """Ten GB in a quarter of an hour, a quarter of which is sent; four tests."""
-    return {
-        "Volume": 10_000_000_000,
-        "Replica": "",
-        "Deadline": "30min",
-        "Training": "6h",
-        "Steering": _law(120, 3, 0.25),
-    }
 
 
 def ratio_of_forecast(results: Results, setting: Transfer) -> pd.Series:
@@ -334,12 +325,7 @@ def _mark_event(results: Results, panels: tuple) -> None:
     """Show when the route was slow, in hours since the start of the transfer."""
     truth = results.table("fault.truth")
     begin, end = (pd.to_numeric(truth[name]).iloc[0] / 3600 for name in ("begin", "end"))
-    start = _start(results)
+    start = results.frame("steering.start", object="")["steering.start"].iloc[0] / 3600
     for panel in panels:
         low, high = np.array([begin, end]) - start
         panel.axvspan(low, high, color=EVENT, lw=0, zorder=0)
-
-
-def _start(results: Results) -> float:
-    """When the transfer began, in hours of the run."""
-    return float(results.frame("steering.start", object="")["steering.start"].iloc[0]) / 3600
