@@ -23,7 +23,7 @@ from typing import NamedTuple
 SHARED = ("burst-core", "fabric", "burst-traffic", "faults")
 """The modules of ours that a network module may use."""
 BESIDES = {"iepm": {"path-measurement"}, "l2-notification": {"lossless-ethernet"}}
-"""Modules that stand on a network module besides: a monitor runs the tools, queue discs the laws."""
+"""Modules that stand on a network module besides: a monitor runs tools, queue discs laws."""
 HOUSE = (*SHARED, "run-archive", "scenario-runner")
 """The modules that are no network modules."""
 THIRD_PARTIES = {"Boost": r"boost/", "nlohmann-json": r"nlohmann/", "SQLite": r"sqlite3\.h$"}

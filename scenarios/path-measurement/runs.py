@@ -1,39 +1,25 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""The runs of the study: the settings of an edition, of all its parts.
-
-Nothing here is expensive to import: listing studies and completing commands comes through here.
-"""
+"""The runs of the study: the settings of an edition, of all its parts."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from burstlab.engine import RunSpec
-from burstlab.study import all_of
+from burstlab.study import Labelled, all_of
 
-from . import (
-    bed,
-    calls,
-    months,
-    networks,
-    paths,
-    pingers,
-    processors,
-    samples,
-    searches,
-    steerings,
-)
-from .bed import Bed
-from .calls import Calls
-from .months import Month
-from .networks import Contest, Cycle, Demonstration
-from .paths import Path
-from .pingers import Pinger
-from .processors import Processor
-from .samples import Samples
-from .searches import Tuned
-from .steerings import Transfer
+from .cycle import months
+from .cycle import settings as cycles
+from .path import processors
+from .path import settings as paths
+from .pinger import settings as pingers
+from .qbss import calls
+from .qbss import settings as bed
+from .readings import AS_RUN
+from .samples import reading as samples
+from .scavengers import transfers as contests
+from .steering import searches, transfers
 
 REPLICATIONS = {"quick": 6, "full": 9}
 """A median decides from 6 replications on; each of ten parts that must keep a rule from 9 on."""
@@ -44,38 +30,26 @@ SEARCHED = 12
 CALLED = 12
 """Replications of calls: one of three parts that breaks a rule decides from 12 on."""
 PARTS = {
-    Bed: bed,
-    Path: paths,
-    **dict.fromkeys((Contest, Demonstration, Cycle), networks),
-    Month: months,
-    Transfer: steerings,
-    Pinger: pingers,
-    Samples: samples,
-    Processor: processors,
-    Calls: calls,
-    Tuned: searches,
+    bed.Bed: bed,
+    paths.Path: paths,
+    contests.Contest: contests,
+    cycles.Cycle: cycles,
+    months.Month: months,
+    transfers.Transfer: transfers,
+    pingers.Pinger: pingers,
+    samples.Samples: samples,
+    processors.Processor: processors,
+    calls.Calls: calls,
+    searches.Tuned: searches,
 }
 """Modules that plan the settings of each kind, and write them for their scenario."""
-Setting = (
-    Bed
-    | Path
-    | Contest
-    | Demonstration
-    | Cycle
-    | Month
-    | Transfer
-    | Pinger
-    | Samples
-    | Processor
-    | Calls
-    | Tuned
-)
 
 
-def planned(edition: str) -> list[Setting]:
+def planned(edition: str) -> list[Labelled]:
     """All settings of an edition, each once."""
-    parts = dict.fromkeys(PARTS.values())
-    return list(dict.fromkeys(setting for part in parts for setting in part.planned(edition)))
+    return list(
+        dict.fromkeys(setting for part in PARTS.values() for setting in part.planned(edition))
+    )
 
 
 def specs(edition: str) -> list[RunSpec]:
@@ -87,45 +61,53 @@ def specs(edition: str) -> list[RunSpec]:
     ]
 
 
-def replications(setting: Setting, edition: str) -> int:
+def replications(setting: Labelled, edition: str) -> int:
     """How often a setting is run."""
-    if isinstance(setting, Month | Processor) or setting in once(edition):
+    if isinstance(setting, months.Month | processors.Processor) or setting in once(edition):
         return 1
-    if isinstance(setting, Path) and setting.place == paths.LONGER:
+    if isinstance(setting, paths.Path) and setting.place == paths.LONGER:
         return SEARCHED
-    if isinstance(setting, Calls):
+    if isinstance(setting, calls.Calls):
         return CALLED
-    if isinstance(setting, Samples):
+    if isinstance(setting, samples.Samples):
         return samples.replications(setting, edition, REPLICATIONS[edition])
-    unscaled = (isinstance(setting, Cycle) and setting.scale == 1) or (
-        isinstance(setting, Transfer) and setting.divisor == 1
+    unscaled = (isinstance(setting, cycles.Cycle) and setting.scale == 1) or (
+        isinstance(setting, transfers.Transfer) and setting.divisor == 1
     )
     if unscaled:
         return UNSCALED
     return min(fewer(setting), REPLICATIONS[edition])
 
 
-def fewer(setting: Setting) -> int:
+def fewer(setting: Labelled) -> int:
     """How often the full edition runs what takes long: 8 let one of four parts differ, 7 of two."""
-    if isinstance(setting, Path):
+    if isinstance(setting, paths.Path):
         if setting.tool == paths.IPERF and setting.place in (*paths.STREAMED, paths.CERN):
             return 8
         hosts = (paths.DURATIONS, paths.DEFAULTS)
         return 7 if setting.tool in (*hosts, paths.SCORED) else REPLICATIONS["full"]
-    harm = isinstance(setting, Contest) and setting not in networks.shares()
-    return 7 if harm or isinstance(setting, Transfer | Cycle) else REPLICATIONS["full"]
+    harm = isinstance(setting, contests.Contest) and setting not in contests.SHARES
+    return (
+        7
+        if harm or isinstance(setting, transfers.Transfer | cycles.Cycle)
+        else REPLICATIONS["full"]
+    )
 
 
 @cache
-def once(edition: str) -> frozenset[Setting]:
+def once(edition: str) -> frozenset[Labelled]:
     """Collect what an edition runs once: nothing in it is drawn, or the quick one only shows it."""
-    nothing_drawn = paths.determined(bed.AS_RUN, edition)
+    nothing_drawn = paths.determined(AS_RUN, edition)
     if edition == "full":
         return frozenset(nothing_drawn)
-    shown = (*all_of(Bed(), load=(bed.NONE, bed.BE)), *paths.scored("quick"), pingers.monitors())
-    return frozenset((*nothing_drawn, *shown, *steerings.planned("quick")))
+    shown = (
+        *all_of(bed.Bed(), load=(bed.NONE, bed.BE)),
+        *paths.scored("quick"),
+        pingers.Pinger(pinger=pingers.MONITORS),
+    )
+    return frozenset((*nothing_drawn, *shown, *transfers.planned("quick")))
 
 
-def scenario(setting: Setting, edition: str) -> tuple[str, dict[str, str | float]]:
+def scenario(setting: Labelled, edition: str) -> tuple[str, dict[str, str | float]]:
     """Name the scenario of a setting, and write the setting as the scenario reads it."""
     return PARTS[type(setting)].scenario(setting, edition)

@@ -12,60 +12,42 @@ from dataclasses import replace
 
 from burstlab.study import Claim, Reading, Study
 
-from . import (
-    call_exhibits,
-    drawings,
-    host_judges,
-    judges,
-    month_drawings,
-    month_judges,
-    network_drawings,
-    network_judges,
-    network_tables,
-    path_drawings,
-    path_judges,
-    path_tables,
-    pinger_drawings,
-    pinger_judges,
-    pinger_tables,
-    processor_exhibits,
-    samples_drawings,
-    samples_judges,
-    samples_tables,
-    search_exhibits,
-    steering_exhibits,
-    steering_judges,
-    tables,
-)
-from .bed import AS_RUN, BBR, CUBIC
-from .reading import of_reading
+from .cycle import exhibits as cycle_exhibits
+from .cycle import judges as cycle_judges
+from .cycle import month_exhibits, months
+from .path import exhibits as path_exhibits
+from .path import host_judges, processors
+from .path import judges as path_judges
+from .pinger import exhibits as pinger_exhibits
+from .pinger import judges as pinger_judges
+from .qbss import calls
+from .qbss import exhibits as qbss_exhibits
+from .readings import AS_RUN, BBR, CUBIC
+from .results import of_reading
 from .runs import specs
+from .samples import exhibits as samples_exhibits
+from .samples import judges as samples_judges
+from .scavengers import transfers as scavengers
+from .steering import searches, transfers
 
 _TODAY = (
     "with automatic windows, an initial window of 10 segments, and FqCoDel instead of FIFO queues."
 )
+_PARTS = (
+    *(path_judges, path_exhibits, host_judges, qbss_exhibits, cycle_judges, cycle_exhibits),
+    *(scavengers, months, month_exhibits, transfers, pinger_judges, pinger_exhibits),
+    *(samples_judges, samples_exhibits, processors, calls, searches),
+)
 
-_JUDGES = (
-    *(path_judges, judges, network_judges, host_judges, month_judges, steering_judges),
-    *(pinger_judges, samples_judges, processor_exhibits, call_exhibits, search_exhibits),
-)
-_DRAWINGS = (
-    *(path_drawings, drawings, network_drawings, month_drawings, steering_exhibits),
-    *(pinger_drawings, samples_drawings, processor_exhibits, call_exhibits, search_exhibits),
-)
-_TABLES = (
-    *(path_tables, tables, network_tables, month_drawings, steering_exhibits),
-    *(pinger_tables, samples_tables),
-)
+
+def _all(kind: str) -> tuple:
+    """List claims, checks, figures or tables of all parts."""
+    return tuple(one for part in _PARTS for one in getattr(part, kind, ()))
 
 
 def _judged(kind: str) -> tuple[Claim, ...]:
-    """Claims, or checks, of all judges by their numbers."""
-    every = [
-        replace(claim, measure=of_reading(claim.measure))
-        for module in _JUDGES
-        for claim in getattr(module, kind, ())
-    ]
+    """List claims, or checks, by their numbers."""
+    every = [replace(claim, measure=of_reading(claim.measure)) for claim in _all(kind)]
     return tuple(sorted(every, key=lambda claim: int(claim.id[1:])))
 
 
@@ -98,8 +80,7 @@ STUDY = Study(
         "The quick edition has the reading of 2002 alone. Its paths are smaller, except for copies "
         "of files: rates and windows are divided by 10 (by 40 for some), random loss is multiplied "
         "by the square; times stay. What such paths cannot answer is not asked.",
-        "SC2001: 20 sites drawn from the hosts for each run, through a trunk of 2 Gb/s, all rates "
-        "divided by 50. A cycle: 33 hosts in 90 minutes, rates divided by 10.",
+        "A cycle: 33 hosts in 90 minutes, rates divided by 10.",
         "Steering: a TByte from SLAC to IN2P3 or CERN, rates, windows and volume divided by 100; "
         "36 s are sent of each half hour (9 s of 5 minutes, and 10 GB, in the quick edition).",
         "Hosts that limit: 400 Mb/s and 10 ms without loss, and cycles for each byte, packet and "
@@ -149,8 +130,8 @@ STUDY = Study(
     },
     claims=_judged("claim"),
     checks=_judged("check"),
-    figures=tuple(figure for module in _DRAWINGS for figure in module.figure),
-    tables=tuple(table for module in _TABLES for table in module.table),
+    figures=_all("figure"),
+    tables=_all("table"),
     budget_s=50,
     full_note=(
         "nine runs of most settings, seven of dear ones, one where nothing is drawn, of the cycle "

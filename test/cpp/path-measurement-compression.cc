@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../scenarios/path-measurement/compression-rule.h"
+#include "../../scenarios/path-measurement/laws/compression-rule.h"
 
 #include "ns3/path-measurement-host-parts.h"
 
@@ -54,7 +54,7 @@ Simulate(const CompressionRule& rule, bool compressed)
         {SINK, compressed ? byRate(BITS / rule.expansion, 1e6 * rule.sinkMegahertz) : 0},
         {SINK_DISK, byRate(BITS, rule.sinkDisk)},
     };
-    std::array<WorkServer, SERVERS> servers;
+    std::array<measurement::WorkServer, SERVERS> servers;
 
     /** A block that comes to a stage. */
     struct Arrival

@@ -5,7 +5,7 @@
  */
 
 #include "../../contrib/burst-traffic/test/laws/burst-traffic-statistics.h"
-#include "../../scenarios/path-measurement/random-faults.h"
+#include "../../scenarios/path-measurement/laws/random-faults.h"
 
 #include <gtest/gtest.h>
 #include <stdexcept>
@@ -17,7 +17,7 @@ using namespace ns3::measurement;
 // Multinomial with the given probabilities, whatever the order in which tasks are asked for.
 TEST(PathMeasurementRandomFaults, HaveTheirProbabilities)
 {
-    const RandomFaults faults({0.01, 0.02, 0.05}, CounterRandom(7));
+    const RandomFaults faults({0.01, 0.02, 0.05}, measurement::CounterRandom(7));
     constexpr uint64_t N = 100'000;
     std::vector<uint64_t> counts(4);
     std::vector<RandomFaults::Outcome> outcomes;
@@ -27,7 +27,7 @@ TEST(PathMeasurementRandomFaults, HaveTheirProbabilities)
         ++counts[outcomes.back()];
     }
     EXPECT_LT(ChiSquareOverLimit(counts, {0.92, 0.01, 0.02, 0.05}, N), 1);
-    const RandomFaults again({0.01, 0.02, 0.05}, CounterRandom(7));
+    const RandomFaults again({0.01, 0.02, 0.05}, measurement::CounterRandom(7));
     for (uint64_t task = N; task-- > 0;)
     {
         ASSERT_EQ(again.Draw(task), outcomes[task]);
@@ -37,8 +37,8 @@ TEST(PathMeasurementRandomFaults, HaveTheirProbabilities)
 // Common random numbers: a task that crashes with probability p also does with a higher one.
 TEST(PathMeasurementRandomFaults, MoreProbableFaultsMeetTheSameTasks)
 {
-    const RandomFaults rare({0.01, 0, 0}, CounterRandom(8));
-    const RandomFaults often({0.03, 0, 0}, CounterRandom(8));
+    const RandomFaults rare({0.01, 0, 0}, measurement::CounterRandom(8));
+    const RandomFaults often({0.03, 0, 0}, measurement::CounterRandom(8));
     for (uint64_t task = 0; task < 10'000; ++task)
     {
         EXPECT_LE(rare.Draw(task), often.Draw(task));
@@ -47,8 +47,8 @@ TEST(PathMeasurementRandomFaults, MoreProbableFaultsMeetTheSameTasks)
 
 TEST(PathMeasurementRandomFaults, CertaintyIsPossible)
 {
-    const RandomFaults never({}, CounterRandom(9));
-    const RandomFaults always({0, 0, 1}, CounterRandom(9));
+    const RandomFaults never({}, measurement::CounterRandom(9));
+    const RandomFaults always({0, 0, 1}, measurement::CounterRandom(9));
     for (uint64_t task = 0; task < 1000; ++task)
     {
         EXPECT_EQ(never.Draw(task), RandomFaults::NONE);
@@ -63,6 +63,6 @@ TEST(PathMeasurementRandomFaults, RefuseWrongProbabilities)
                                                  RandomFaults::Chances{0, 0, std::nan("")},
                                                  RandomFaults::Chances{0.5, 0.3, 0.3}})
     {
-        EXPECT_THROW(RandomFaults(chances, CounterRandom(1)), std::invalid_argument);
+        EXPECT_THROW(RandomFaults(chances, measurement::CounterRandom(1)), std::invalid_argument);
     }
 }

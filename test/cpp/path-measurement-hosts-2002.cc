@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../scenarios/path-measurement/expected-rate.h"
+#include "../../scenarios/path-measurement/laws/rate-scale.h"
 
 #include "ns3/burst-core-number-text.h"
 #include "ns3/data-rate.h"
@@ -31,14 +31,14 @@ namespace
 std::string
 GetPath(const std::string& name)
 {
-    return std::filesystem::path(__FILE__).parent_path() / "../../scenarios/path-measurement" /
+    return std::filesystem::path(__FILE__).parent_path() / "../../scenarios/path-measurement/data" /
            name;
 }
 
-HostDatabase
+iepm::HostDatabase
 ReadHosts2002()
 {
-    return ReadHosts(GetPath("hosts-2002.txt"));
+    return iepm::ReadHosts(GetPath("hosts-2002.txt"));
 }
 
 /** @return the links between SLAC and a host, by index */
@@ -59,7 +59,7 @@ GetLinks(const fabric::Routes& routes, const std::string& from, const std::strin
 /** @return Mb/s of n streams with a window, by the closed form: the table has it of the digest of
  * the study, section 4, which printed these digits */
 double
-GetRate(const MeasurementHost& host, uint32_t streams, double window)
+GetRate(const iepm::MeasurementHost& host, uint32_t streams, double window)
 {
     const ExpectedRate expected(static_cast<double>(host.rate),
                                 host.roundTrip,
@@ -100,7 +100,7 @@ TEST(Hosts2002, AreThoseOfTheTable)
         }
         // The table has a stream more for Daresbury than its own closed form.
         EXPECT_EQ(host.GetFact("streams"), host.name == "Daresbury" ? knee + 1 : knee);
-        const auto* iperf = HostDatabase::FindTool(host, "iperf");
+        const auto* iperf = iepm::HostDatabase::FindTool(host, "iperf");
         ASSERT_TRUE(iperf);
         EXPECT_EQ(
             iperf->options.at(0),
@@ -142,9 +142,9 @@ TEST(Hosts2002, NothingIsWrongButThatNobodyHasAnAddress)
     }
     EXPECT_EQ(database.Check(), std::vector<std::string>{});
     // Every tool can be made for every host, and a cycle of 90 minutes has room for all.
-    const MeasurementPlan plan(database);
+    const iepm::MeasurementPlan plan(database);
     EXPECT_EQ(plan.GetTasks().size(), 33U * 7);
-    EXPECT_EQ(plan.Check(SchedulePolicy()), std::vector<std::string>{});
+    EXPECT_EQ(plan.Check(iepm::SchedulePolicy()), std::vector<std::string>{});
     const auto probe = plan.GetProbe(plan.Find("RAL", "iperf"));
     EXPECT_TRUE(probe->IsHeavy());
     // 10 s and four round trips of 150 ms.

@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../scenarios/path-measurement/ping-law.h"
-#include "../../scenarios/path-measurement/two-state-law.h"
+#include "../../scenarios/path-measurement/laws/ping-law.h"
 
 #include <cmath>
 #include <cstdint>

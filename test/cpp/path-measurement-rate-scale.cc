@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../scenarios/path-measurement/expected-rate.h"
-#include "../../scenarios/path-measurement/rate-scale.h"
+#include "../../scenarios/path-measurement/laws/rate-scale.h"
 
 #include "ns3/iepm-host-reader.h"
 
@@ -20,15 +19,15 @@ using namespace ns3::iepm;
 namespace
 {
 
-HostDatabase
+iepm::HostDatabase
 ReadHosts2002()
 {
-    return ReadHosts(std::filesystem::path(__FILE__).parent_path() /
-                     "../../scenarios/path-measurement/hosts-2002.txt");
+    return iepm::ReadHosts(std::filesystem::path(__FILE__).parent_path() /
+                           "../../scenarios/path-measurement/data/hosts-2002.txt");
 }
 
 ExpectedRate
-GetExpected(const MeasurementHost& host, double factor, double loss)
+GetExpected(const iepm::MeasurementHost& host, double factor, double loss)
 {
     return {static_cast<double>(host.rate) / factor, host.roundTrip, loss, host.GetFact("use")};
 }

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "../../scenarios/path-measurement/visit-noise.h"
+#include "../../scenarios/path-measurement/laws/visit-noise.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ struct Visits
 {
     /** @param cv of the tool that is looked at @param shared noise */
     Visits(double cv, const VisitNoise::Shared& shared)
-        : tool(cv, shared, CounterRandom(2)),
-          other(0.4, shared, CounterRandom(3))
+        : tool(cv, shared, measurement::CounterRandom(2)),
+          other(0.4, shared, measurement::CounterRandom(3))
     {
         for (int i = 0; i < N; ++i)
         {
@@ -69,7 +69,7 @@ TEST(PathMeasurementVisitNoise, HasItsMomentsAndCorrelations)
     {
         for (const double cv : {0.15, 0.25})
         {
-            const Visits v(cv, {0.15, correlation, CounterRandom(1)});
+            const Visits v(cv, {0.15, correlation, measurement::CounterRandom(1)});
             const double error = 5 * std::sqrt((1 + correlation) / (1 - correlation) / Visits::N);
             EXPECT_NEAR(Visits::Mean(v.a), 1, cv * error);
             const double variance = Visits::Covariance(v.a, v.a, 0);
@@ -93,10 +93,12 @@ TEST(PathMeasurementVisitNoise, HasItsMomentsAndCorrelations)
 // With one noise for all, tools differ in nothing; without any, results are what is expected.
 TEST(PathMeasurementVisitNoise, WithoutOwnNoiseToolsAreAlike)
 {
-    const VisitNoise::Shared shared{0.2, 0.3, CounterRandom(1)};
-    const VisitNoise one(0.2, shared, CounterRandom(2));
-    const VisitNoise other(0.2, shared, CounterRandom(3));
-    const VisitNoise none(0, {0, 0.3, CounterRandom(1)}, CounterRandom(2));
+    const VisitNoise::Shared shared{0.2, 0.3, measurement::CounterRandom(1)};
+    const VisitNoise one(0.2, shared, measurement::CounterRandom(2));
+    const VisitNoise other(0.2, shared, measurement::CounterRandom(3));
+    const VisitNoise none(0,
+                          {0, 0.3, measurement::CounterRandom(1)},
+                          measurement::CounterRandom(2));
     for (int64_t visit = 20; visit-- > 0;)
     {
         EXPECT_EQ(one.Get(visit), other.Get(visit));
@@ -112,7 +114,9 @@ TEST(PathMeasurementVisitNoise, RefusesWrongInput)
     const auto refused = [](double cv, double shared, double correlation) {
         try
         {
-            VisitNoise(cv, {shared, correlation, CounterRandom(1)}, CounterRandom(2));
+            VisitNoise(cv,
+                       {shared, correlation, measurement::CounterRandom(1)},
+                       measurement::CounterRandom(2));
         }
         catch (const std::invalid_argument& error)
         {

@@ -16,7 +16,7 @@ import numpy as np
 import path_measurement_months
 from burstlab.engine import RunSpec
 from burstlab.monitoring import PingLaw
-from burstlab.study import find_studies
+from burstlab.study import Labelled, find_studies
 
 STUDY = find_studies(["path-measurement"])["path-measurement"]
 
@@ -26,12 +26,15 @@ def part(name: str) -> ModuleType:
     return importlib.import_module(f"burstlab_study_path_measurement.{name}")
 
 
-reading, runs, read_hosts = part("reading"), part("runs"), part("hosts").read_hosts
-bed, paths, networks, months = map(part, ("bed", "paths", "networks", "months"))
-steerings, pingers, samples = map(part, ("steerings", "pingers", "samples"))
-processors, calls, searches = map(part, ("processors", "calls", "searches"))
-judges, network_judges = part("path_judges"), part("network_judges")
-pinger_judges, samples_judges = part("pinger_judges"), part("samples_judges")
+runs, readings, found = map(part, ("runs", "readings", "results"))
+bed, calls = part("qbss.settings"), part("qbss.calls")
+paths, processors, judges = map(part, ("path.settings", "path.processors", "path.judges"))
+cycles, months, cycle_judges = map(part, ("cycle.settings", "cycle.months", "cycle.judges"))
+contests = part("scavengers.transfers")
+steerings, searches = part("steering.transfers"), part("steering.searches")
+pingers, pinger_judges = part("pinger.settings"), part("pinger.judges")
+samples, samples_judges = part("samples.reading"), part("samples.judges")
+read_hosts = readings.read_hosts
 NAMES = ("chosen", "share", "rate", "reaction", "ping_mean")
 VALUES = (
     *("throughput", "loss", "rtt_mean", "retransmits", "bytes", "cpu_sender", "rate_deviation"),
@@ -40,7 +43,7 @@ VALUES = (
 )
 NETWORKS = (
     *("scavengers.bulk", "scavengers.others", "scavengers.lost", "scavengers.ping_rise"),
-    *("scavengers.flow_stretch", "sc2001.best", "sc2001.ping_mean", "sc2001.ping_deviation"),
+    *("scavengers.flow_stretch",),
     *("cycle.due", "link.load_error", "steering.start", "steering.duration", "steering.ended"),
     *("steering.error", "steering.in_time", "steering.lost", "steering.harm"),
     *("steering.flow_stretch", "steering.progress"),
@@ -83,7 +86,7 @@ SENDS = {1: {"QBSS"}, 2: {"QBSS", "BE"}, 3: {"QBSS", "BE", "Priority"}, 4: {"QBS
 """Classes that send in a phase; in the last one QBSS alone again."""
 WEIGHTS = {"QBSS": 1, "BE": 69, "Priority": 30}
 Row = list
-"""A kind of `reading.KINDS`, the tool's text, and values."""
+"""A kind of `found.KINDS`, the tool's text, and values."""
 Change = Callable[[Any, Any], None]
 """Changes scalars of a run of the test bed or a network, rows of one on a path, series of months.
 
@@ -93,9 +96,8 @@ NO_TABLES: dict[str, list] = {name: [] for name in TABLES}
 KINDS = {
     "mbps": bed.Bed,
     "place": paths.Path,
-    "way": networks.Contest,
-    "sites": networks.Demonstration,
-    "scale": networks.Cycle,
+    "way": contests.Contest,
+    "scale": cycles.Cycle,
     "days": months.Month,
     "policy": steerings.Transfer,
     "pinger": pingers.Pinger,
@@ -107,7 +109,7 @@ KINDS = {
 """By a label that no other kind has."""
 
 
-def setting(spec: RunSpec) -> runs.Setting:
+def setting(spec: RunSpec) -> Labelled:
     """The setting of a run."""
     kind = next(kind for label, kind in KINDS.items() if label in spec.labels)
     return kind(**{name: v for name, v in spec.labels.items() if name != "setting"})
@@ -182,7 +184,7 @@ def made(
 def written(row: Row) -> tuple[tuple, dict[str, float]]:
     """A measurement as the archive has it."""
     kind, more, values = row
-    source, tool = reading.KINDS.get(kind, ("sender", kind))
+    source, tool = found.KINDS.get(kind, ("sender", kind))
     columns = (tool + more, source, "receiver", 0, 0, 1, "ok")
     return columns, {f"measurement.{name}": value for name, value in values.items()}
 
@@ -215,7 +217,7 @@ def path_rows(cell: paths.Path, noise: float, edition: str) -> Iterator[Row]:
         for _ in range(20):
             yield ["unloaded", "", {"loss": 0.0}]
         return
-    filled = min(max(judges.product(cell) / place.product - 1, 0) * rtt, place.queue / 1e3)
+    filled = min(max(cell.product / place.product - 1, 0) * rtt, place.queue / 1e3)
     if cell.place == paths.CERN or cell.limit or cell.place == paths.LIMITED:
         rise = filled if cell.place == paths.CERN else (0.002 if cell.limit else 0.02)
         lost = 1 if filled > 0.09 else 0
@@ -254,9 +256,9 @@ def scored(cell: paths.Path, true: float, rtt: float) -> Iterator[Row]:
         yield [kind, "", {**common, "throughput": 1.1 * truth["true_available"]}]
 
 
-def network(cell: networks.Network, noise: float, edition: str) -> dict[str, Any]:
+def network(cell: contests.Contest | cycles.Cycle, noise: float, edition: str) -> dict[str, Any]:
     """What whole networks show."""
-    if isinstance(cell, networks.Contest):
+    if isinstance(cell, contests.Contest):
         share = cell.bulk / (cell.bulk + cell.others) if cell.others else 0.5
         return {
             "scavengers.bulk": 10 * share * noise,
@@ -265,31 +267,23 @@ def network(cell: networks.Network, noise: float, edition: str) -> dict[str, Any
             "scavengers.ping_rise": 20.0,
             "scavengers.flow_stretch": 2.0,
         }
-    if isinstance(cell, networks.Demonstration):
-        means = network_judges.SC2001
-        deviations = {"Priority": 2.0, "BE": 3.0, "QBSS": 100.0}
-        return {
-            "sc2001.best": 1600 * noise,
-            **{f"sc2001.ping_mean[{c}]": ms * noise for c, ms in means.items()},
-            **{f"sc2001.ping_deviation[{c}]": ms for c, ms in deviations.items()},
-        }
-    cycles = networks.CYCLES if cell.faults else 1
+    count = cycles.CYCLES if cell.faults else 1
     tests = [
         (tool, "slac", host, cycle, 0, 1, "timeout" if cell.faults and host == LATE else "ok")
-        for cycle in range(cycles)
+        for cycle in range(count)
         for host in HOSTS
-        for tool in network_judges.TOOLS
+        for tool in cycle_judges.TOOLS
     ]
     length = 5000.0
     return {
         "cycle.due": len(tests),
         **{f"link.load_error[{link}]": 0.05 * noise for link in ("slac-nic", "to-garr")},
         "tests": tests,
-        "cycles": [(c, 5400 * c, 5400 * c + length, 0, 5400 * (c + 1)) for c in range(cycles)],
+        "cycles": [(c, 5400 * c, 5400 * c + length, 0, 5400 * (c + 1)) for c in range(count)],
         "paths": [
             (host, tool, str(noise * (1 + 0.05 * (cell.scale > 1))))
             for host in HOSTS
-            for tool in network_judges.TOOLS
+            for tool in cycle_judges.TOOLS
         ],
     }
 
@@ -426,7 +420,7 @@ FEW = ("Stanford", "CERN", "INFN-Padova", "RIKEN")
 
 def sampled(cell: samples.Samples) -> dict[str, np.ndarray]:
     """Series of noise as the rules have it, with a dip in the middle of each working day."""
-    many = (samples.QUIET, samples.fallen(samples.QUIET), *samples.fresh())
+    many = (samples.QUIET, samples.fallen(samples.QUIET), *samples.FRESH_PAIRS)
     hosts = list(read_hosts()) if cell in many else FEW
     every = samples_judges.STATED if cell.tools == samples.EVERY else ("iperf",)
     visits = np.arange(VISITS)
@@ -449,18 +443,18 @@ def throughput(cell: paths.Path, true: float, rtt: float) -> float:
     """Bit/s of a transfer."""
     n = cell.streams
     if cell.place == paths.OPEN:
-        bend = (cell.loss / 3e-3) ** 0.1 if cell.reading == bed.CUBIC else 1
-        return judges.MATHIS[cell.acks] * reading.MSS_BITS / (rtt * cell.loss**0.5) * bend
+        bend = (cell.loss / 3e-3) ** 0.1 if cell.reading == readings.CUBIC else 1
+        return judges.MATHIS[cell.acks] * found.MSS_BITS / (rtt * cell.loss**0.5) * bend
     if cell.place == paths.WIDE:
         return 1e6 * n
     if cell.limit:
         return true * cell.limit / paths.PLACES[paths.LIMITED].mbps
     if cell.place == paths.CERN and cell.tool in (paths.IPERF, paths.LONG):
-        return true * min(judges.product(cell) / paths.PLACES[paths.CERN].product, 1)
+        return true * min(cell.product / paths.PLACES[paths.CERN].product, 1)
     if cell.place == paths.ANL and (cell.window, n) == (128, 8):
         return true
     if cell.place == paths.LONGER:
-        return true * min(judges.product(cell) / 8192, 1) * (1 - 1 / (1 + 3 * n))
+        return true * min(cell.product / 8192, 1) * (1 - 1 / (1 + 3 * n))
     return true * (1 - 1 / (1 + 3 * n)) * min(cell.window / 1024, 1) ** 0.2
 
 
@@ -468,7 +462,7 @@ def transfer(cell: paths.Path, rate: float, true: float, rtt: float) -> dict[str
     """Values of a transfer, of which the loss is what the rate tells if the window is large."""
     least = 200 if cell.place == paths.ANL else 50
     ratio = 1 if cell.window >= least else 0.75
-    loss = (ratio * 0.93 * cell.streams * reading.MSS_BITS / (rtt * rate)) ** 2
+    loss = (ratio * 0.93 * cell.streams * found.MSS_BITS / (rtt * rate)) ** 2
     size = 10 * rate / 8
     return {
         "throughput": rate,
@@ -493,7 +487,7 @@ def script(cell: bed.Bed, noise: float) -> dict[str, float]:
             share = weights.get(of, 0) / sum(weights.values())
             scalars[f"qbss.share[{phase}/{of}]"] = share
             scalars[f"qbss.rate[{phase}/{of}]"] = 0.95 * noise * share * cell.mbps
-            if phase == reading.ALL:
+            if phase == found.ALL:
                 scalars[f"qbss.chosen[{phase}/{of}]"] = share
         scalars[f"qbss.reaction[{phase}/QBSS]"] = 0.2 * noise
     return scalars

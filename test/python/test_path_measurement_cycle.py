@@ -142,7 +142,7 @@ def test_rates_are_divided_and_times_are_not():
 
 def test_a_search_tries_windows_that_are_divided(tmp_path):
     hosts = tmp_path / "hosts.txt"
-    text = (paths.ROOT / "scenarios/path-measurement/hosts-2002.txt").read_text()
+    text = (paths.ROOT / "scenarios/path-measurement/data/hosts-2002.txt").read_text()
     tool = "tool optimum version=1 probe=ns3::WindowSearchProbe[Windows=65536,1048576|Streams=1,4]"
     hosts.write_text(text.replace("tool ping", f"{tool}\ntool ping", 1))
     options = (f"--HostsFile={hosts}", "--Hosts=NERSC", "--Tools=optimum", QUIET, "--Scale=10")

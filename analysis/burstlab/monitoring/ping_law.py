@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A law of samples of pings, drawn without packets, and its fit to measured samples.
 
-The law is `PingLaw` of the scenarios of path-measurement (scenarios/path-measurement/ping-law.h).
+The law is `PingLaw` of the study path-measurement (scenarios/path-measurement/laws/ping-law.h).
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ TransportStart::Read(const Ipv4Header& header, Ptr<const Packet> payload)
 namespace ns3
 {
 
-NetflowSampler::NetflowSampler(uint64_t n, std::optional<burst::StreamRandom> random)
+NetflowSampler::NetflowSampler(uint64_t n, std::optional<traffic::StreamRandom> random)
     : m_n(n),
       m_random(std::move(random)),
       m_taken(n - 1)

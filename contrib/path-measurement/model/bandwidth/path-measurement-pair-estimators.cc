@@ -9,7 +9,7 @@
 #include "path-measurement-packet-pairs.h"
 
 #include "ns3/burst-core-object-text-value.h"
-#include "ns3/burst-core-positive-rate.h"
+#include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 

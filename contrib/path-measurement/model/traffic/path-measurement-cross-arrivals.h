@@ -37,7 +37,7 @@ class CounterRandom
      * numbers with a key from that stream */
     static CounterRandom Assigned(int64_t stream)
     {
-        return CounterRandom(burst::StreamRandom::Assigned(stream).Word());
+        return CounterRandom(traffic::StreamRandom::Assigned(stream).Word());
     }
 
     /** @param low part of the counter
@@ -48,7 +48,7 @@ class CounterRandom
     /** @param word 64 random bits @return a uniform number in (0, 1], a multiple of 2^-53 */
     static double ToUniform(uint64_t word)
     {
-        return burst::StreamRandom::ToUniform(word);
+        return traffic::StreamRandom::ToUniform(word);
     }
 
     /** @param words 128 random bits @return a normal number, mean 0 and variance 1 (Box and Muller)

@@ -95,7 +95,7 @@ ServerNetRandomArbiter::GetTypeId()
 }
 
 ServerNetRandomArbiter::ServerNetRandomArbiter()
-    : m_random(burst::StreamRandom::Assigned(-1))
+    : m_random(traffic::StreamRandom::Assigned(-1))
 {
 }
 
@@ -103,7 +103,7 @@ int64_t
 ServerNetRandomArbiter::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
-    m_random = burst::StreamRandom::Assigned(stream);
+    m_random = traffic::StreamRandom::Assigned(stream);
     return 1;
 }
 

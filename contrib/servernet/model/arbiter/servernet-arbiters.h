@@ -80,7 +80,7 @@ class ServerNetRandomArbiter : public ServerNetArbiter
   private:
     std::size_t DoChoose(int64_t tick, const std::vector<Request>& requests) override;
 
-    burst::StreamRandom m_random; //!< generator of the stream
+    traffic::StreamRandom m_random; //!< generator of the stream
 };
 
 } // namespace ns3
