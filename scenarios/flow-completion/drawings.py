@@ -56,19 +56,20 @@ def _by_load(results: Results, metric: str, label: str) -> Drawing:
         for panel, kind in zip(row, kinds, strict=True):
             of_kind = [point for point in points if point.sizes == kind]
             drawn = [
-                (style, [(point.load, everyone(point)[protocol]) for point in of_kind])
+                (style, [everyone(point)[protocol] for point in of_kind])
                 for protocol, style in STYLE.items()
             ]
             near = [point for point in near_points(results) if point.sizes == kind]
             if near:
                 more = Style(f"{PFABRIC}, more flows", figures.GREEN, "D")
-                drawn.append((more, [(point.load, point) for point in near]))
+                drawn.append((more, near))
             for shift, (style, chosen) in enumerate(drawn):
-                shown = {}
-                for load, setting in chosen:
-                    series = values(results, metric, setting, flows)
-                    if len(series):
-                        shown[load + 0.8 * (shift - 1)] = typical(series)
+                each = {s.load: values(results, metric, s, flows) for s in chosen}
+                shown = {
+                    load + 0.8 * (shift - 1): typical(series)
+                    for load, series in each.items()
+                    if len(series)
+                }
                 if shown:
                     curve(panel, table(shown), style)
             panel.set_title(f"{kind}: {text}", size=8.5)

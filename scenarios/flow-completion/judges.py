@@ -4,24 +4,13 @@
 
 from __future__ import annotations
 
+import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import Interval
-from burstlab.study import NEAR, Above, Below, Claims, Equals, Finding, rule
+from burstlab.study import NEAR, Above, Below, Claims, Equals, Finding, NotAsked, present, rule
 from burstlab.study.measures import listed, over, typical
 
-from .reading import (
-    FLOWS,
-    MEAN,
-    P99,
-    alone,
-    by_itself,
-    flows,
-    grid,
-    name,
-    near_points,
-    there,
-    values,
-)
+from .reading import FLOWS, MEAN, P99, alone, by_itself, flows, grid, name, near_points, values
 from .runs import ALONE, DCTCP, HOSTS, PFABRIC, TCP, Setting, rivals
 
 claim, check = Claims(), Claims()
@@ -43,23 +32,22 @@ def of_points(points: list[Setting]) -> str:
     return f"{', '.join(each)} flows a run."
 
 
-def too_few(results: Results, points: list[Setting]) -> str:
-    """Say why runs have no 99th percentile of short flows; nothing if they have."""
+def require_tail(results: Results, points: list[Setting]) -> None:
+    """Require that runs have a 99th percentile of short flows."""
     for point in points:
         least = values(results, FLOWS, point, "short").min()
         if least < OF_TAIL:
-            return (
+            raise NotAsked(
                 f"A run of {point.flows:,} flows has {least:.0f} short flows: the rule needs "
                 f"{OF_TAIL}. With fewer the 99th percentile is the largest slowdown."
             )
-    return ""
 
 
 def near(results: Results, metric: str) -> Finding:
     """Slowdown of short flows of pFabric at each point."""
     points = near_points(results)
     if not points:
-        return Finding(None, unasked="There is no run of pFabric.")
+        raise NotAsked("There is no run of pFabric.")
     return Finding(
         {name(point): typical(values(results, metric, point, "short")) for point in points},
         of_points(points),
@@ -77,8 +65,8 @@ def near_optimal(results: Results, read: str) -> Finding:
 @rule("99th percentile of the slowdown of short flows, each load", Below(NEAR_IDEAL))
 def near_optimal_tail(results: Results, read: str) -> Finding:
     """The same holds at the 99th percentile."""
-    few = too_few(results, near_points(results))
-    return Finding(None, unasked=few) if few else near(results, P99)
+    require_tail(results, near_points(results))
+    return near(results, P99)
 
 
 def compared(results: Results, metric: str, of: str, read: str) -> Finding:
@@ -88,13 +76,13 @@ def compared(results: Results, metric: str, of: str, read: str) -> Finding:
         protocols = rivals(point, read)
         ours = values(results, metric, protocols[PFABRIC], of)
         for other in (DCTCP, TCP):
-            if not there(results, [protocols[other]]):
-                return Finding(None, unasked=f"There is no run of {other} at {name(point)}.")
+            if not present(results, [protocols[other]]):
+                raise NotAsked(f"There is no run of {other} at {name(point)}.")
             theirs = values(results, metric, protocols[other], of)
             if len(ours.index.intersection(theirs.index)):
                 parts[f"{other}, {name(point)}"] = over(ours, theirs)
     if not points:
-        return Finding(None, unasked="There is no run in which protocols are compared.")
+        raise NotAsked("There is no run in which protocols are compared.")
     if not parts:
         return Finding(None, untestable=f"No flow of the runs is {of}.")
     return Finding(parts, of_points(points))
@@ -111,8 +99,8 @@ def short_mean(results: Results, read: str) -> Finding:
 @rule("99th percentile of short flows, pFabric over each other protocol, each load", Below(1))
 def short_tail(results: Results, read: str) -> Finding:
     """The slowest short flows complete sooner with pFabric than with DCTCP and TCP."""
-    few = too_few(results, grid(results))
-    return Finding(None, unasked=few) if few else compared(results, P99, "short", read)
+    require_tail(results, grid(results))
+    return compared(results, P99, "short", read)
 
 
 @claim("FC-5", ABSTRACT, "still minimizing", "means slowdowns")
@@ -121,10 +109,9 @@ def long_mean(results: Results, read: str) -> Finding:
     """PFabric still minimizes the average completion time of long flows."""
     fewest = min((point.flows for point in grid(results)), default=HOSTS)
     if fewest < HOSTS:
-        return Finding(
-            None,
-            unasked=f"A run has {fewest} flows: the rule needs as many as hosts, {HOSTS}. With "
-            "fewer most long flows share no link.",
+        raise NotAsked(
+            f"A run has {fewest} flows: the rule needs as many as hosts, {HOSTS}. With fewer most "
+            "long flows share no link."
         )
     return compared(results, MEAN, "long", read)
 
@@ -143,7 +130,7 @@ def alone_in_the_network(results: Results, read: str) -> Finding:
         if protocol != PFABRIC:
             table = table[table["size"] <= 12 * 1460]
         if table.empty:
-            return Finding(None, unasked=f"No flow of {protocol} is alone.")
+            raise NotAsked(f"No flow of {protocol} is alone.")
         error = (table["completion"] - table["ideal"] - alone(table)).abs()
         parts[protocol] = Interval.exact(float(error.max()))
         counts[protocol] = len(table)
@@ -157,10 +144,12 @@ def never_faster(results: Results, read: str) -> Finding:
     table = results.table("flows", ["setting", "protocol"])
     table["slowdown"] = table["completion"].astype(float) / table["ideal"].astype(float)
     least = table.groupby("protocol")["slowdown"].min()
-    return Finding(
-        {str(protocol): Interval.exact(float(value)) for protocol, value in least.items()},
-        f"{len(table):,} flows.",
-    )
+    return Finding(_exact(least), f"{len(table):,} flows.")
+
+
+def _exact(numbers: pd.Series) -> dict[str, Interval]:
+    """Exact numbers by protocol."""
+    return {str(protocol): Interval.exact(float(value)) for protocol, value in numbers.items()}
 
 
 @check("V3", "conservation", "every flow completes", "slowdowns")
@@ -170,9 +159,6 @@ def all_done(results: Results, read: str) -> Finding:
     left = results.frame("completion.left", by=["setting", "protocol"])
     refused = results.where(protocol=[DCTCP, TCP]).frame("completion.refused", by="setting")
     return Finding(
-        {
-            str(protocol): Interval.exact(float(value))
-            for protocol, value in left.groupby("protocol")["completion.left"].sum().items()
-        },
+        _exact(left.groupby("protocol")["completion.left"].sum()),
         f"{listed({'Without a connection': refused['completion.refused'].sum()})}.",
     )

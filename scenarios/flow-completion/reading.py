@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
+from burstlab.study import present, present_items, runs_of
 from burstlab.study.measures import numbers
 
 from .runs import GRID, NEAR, Setting, mechanisms
@@ -16,27 +17,20 @@ from .runs import GRID, NEAR, Setting, mechanisms
 MEAN, P99, FLOWS = "completion.mean", "completion.p99", "completion.flows"
 
 
-def there(results: Results, settings: Iterable[Setting]) -> list[Setting]:
-    """Keep the settings that the edition runs."""
-    texts = set(results.labels()["setting"])
-    return [setting for setting in dict.fromkeys(settings) if setting.text in texts]
-
-
 def grid(results: Results) -> list[Setting]:
     """List the points at which protocols are compared."""
-    return there(results, [point for points in GRID.values() for point in points])
+    return present(results, [point for points in GRID.values() for point in points])
 
 
 def near_points(results: Results) -> list[Setting]:
     """List the points at which pFabric is compared with the ideal time."""
-    return there(results, [point for points in NEAR.values() for point in points])
+    return present(results, [point for points in NEAR.values() for point in points])
 
 
 def variants(results: Results) -> dict[str, Setting]:
     """List the variants of pFabric that are compared."""
-    named = [(name, s) for edition in GRID for name, s in mechanisms(edition).items()]
-    chosen = set(there(results, [setting for _, setting in named]))
-    return {name: setting for name, setting in named if setting in chosen}
+    named = [present_items(results, mechanisms(edition)) for edition in GRID]
+    return {name: setting for some in named for name, setting in some.items()}
 
 
 def values(results: Results, metric: str, setting: Setting, flows: str) -> pd.Series:
@@ -44,15 +38,14 @@ def values(results: Results, metric: str, setting: Setting, flows: str) -> pd.Se
 
     A replication without such flows has no value.
     """
-    frame = results.where(setting=setting.text).frame(metric, object=None)
+    frame = runs_of(results, setting).frame(metric, object=None)
     frame = frame[frame["object"] == flows]
     return frame.set_index(["seed", "run"])[metric]
 
 
 def flows(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
     """Read the flow table of settings as numbers, with the setting."""
-    chosen = results.where(setting=[setting.text for setting in settings])
-    return numbers(chosen, "flows", ["setting", "protocol"])
+    return numbers(runs_of(results, *settings), "flows", ["setting", "protocol"])
 
 
 YAPS_IDEAL_US = -1.168

@@ -10,16 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from burstlab.engine import RunSpec
-from burstlab.study import Labelled, all_of
+from burstlab.study import Labelled, all_of, replicated
 
 SCENARIO = "flow-completion-load"
 PFABRIC, DCTCP, TCP = "pFabric", "DCTCP", "TCP"
 WEB_SEARCH, DATA_MINING, IMC10 = "web-search", "data-mining", "imc10"
-CLASSES = {
-    "short": "up to 100 KB",
-    "medium": "100 KB to 10 MB",
-    "long": "above 10 MB",
-}
+CLASSES = {"short": "up to 100 KB", "medium": "100 KB to 10 MB", "long": "above 10 MB"}
 """Flows by their size; KB and MB are decimal."""
 HOSTS = 144
 """Hosts of the network."""
@@ -80,8 +76,8 @@ class Setting(Labelled):
 
     def __post_init__(self) -> None:
         if self.protocol != PFABRIC:
-            self.forget(("max_window", "queue", "time_out", "probe_after", "selective"))
-            self.forget(("threshold",))
+            of_pfabric = ("max_window", "queue", "time_out", "probe_after", "selective")
+            self.forget((*of_pfabric, "threshold"))
         if self.protocol != DCTCP:
             self.forget(("alpha",))
 
@@ -117,10 +113,7 @@ def rivals(point: Setting, read: str = AUTHORS) -> dict[str, Setting]:
 
 def everyone(point: Setting) -> dict[str, Setting]:
     """Describe a point with each protocol, as all readings have it."""
-    return {
-        **rivals(point),
-        DCTCP_OF_NS3: rivals(point, NS3)[DCTCP],
-    }
+    return {**rivals(point), DCTCP_OF_NS3: rivals(point, NS3)[DCTCP]}
 
 
 NS2 = Setting()
@@ -208,13 +201,4 @@ def planned(edition: str) -> dict[Setting, int]:
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition."""
-    return [
-        RunSpec(
-            SCENARIO,
-            attributes(setting),
-            run=run,
-            labels=setting.labels,
-        )
-        for setting, count in planned(edition).items()
-        for run in range(1, count + 1)
-    ]
+    return replicated(SCENARIO, planned(edition), attributes)

@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.study import Exhibits
+from burstlab.study import Exhibits, Rows, present
 from burstlab.study.measures import typical
 
 from .judges import ABSTRACT
-from .reading import MEAN, P99, by_yaps, grid, near_points, there, values, variants
+from .reading import MEAN, P99, by_yaps, grid, near_points, values, variants
 from .runs import (
     AS_YAPS,
     CLASSES,
@@ -47,7 +47,7 @@ def written(results: Results, setting: Setting, read: Read = values) -> dict[str
 
 
 @table("slowdowns", "Slowdown by load, protocol and size", ABSTRACT)
-def slowdowns(results: Results) -> pd.DataFrame:
+def slowdowns(results: Results) -> Rows:
     """Near theoretically optimal completion times for short flows, even at the 99th percentile.
 
     Completion time over ideal time; medians over replications with 95 % intervals. Short: up to 100
@@ -57,21 +57,17 @@ def slowdowns(results: Results) -> pd.DataFrame:
     """
     points = {point: everyone(point) for point in grid(results)}
     points |= {point: {PFABRIC: point} for point in near_points(results) if point not in points}
-    rows = []
     for point, protocols in points.items():
         for protocol, setting in protocols.items():
-            rows.append(
-                {
-                    "sizes": point.sizes,
-                    "load, %": point.load,
-                    "flows": f"{point.flows:,}",
-                    "protocol": protocol,
-                    **written(results, setting),
-                    "offered, %": f"{100 * _run(results, 'completion.offered', setting):.0f}",
-                    "dropped, %": f"{_dropped(results, setting):.2g}",
-                }
-            )
-    return pd.DataFrame(rows)
+            yield {
+                "sizes": point.sizes,
+                "load, %": point.load,
+                "flows": f"{point.flows:,}",
+                "protocol": protocol,
+                **written(results, setting),
+                "offered, %": f"{100 * _run(results, 'completion.offered', setting):.0f}",
+                "dropped, %": f"{_dropped(results, setting):.2g}",
+            }
 
 
 def _run(results: Results, metric: str, setting: Setting) -> float:
@@ -85,7 +81,7 @@ def _dropped(results: Results, setting: Setting) -> float:
 
 
 @table("mechanisms", "From ns-2 to YAPS", "ns-2 patch, YAPS", heading="Two simulators")
-def mechanisms(results: Results) -> pd.DataFrame:
+def mechanisms(results: Results) -> Rows:
     """Two simulators of pFabric give short flows slowdowns of 1.07 and 1.17 at the same load.
 
     PFabric, web search at 60 %: one mechanism at a time as in YAPS, with the same flows in all
@@ -93,86 +89,38 @@ def mechanisms(results: Results) -> pd.DataFrame:
     three of the rows, in runs of 72. YAPS's ideal time lacks the last link and is 1.168 us shorter
     than that of an empty network. Slowdowns, medians over replications with 95 % intervals.
     """
-    rows = []
     for name, setting in variants(results).items():
         dropped = {"dropped, %": f"{_dropped(results, setting):.2g}"}
-        rows.append({"variant": name, **written(results, setting), **dropped})
+        yield {"variant": name, **written(results, setting), **dropped}
         if name == AS_YAPS:
             name += ", over YAPS's ideal time"
-            rows.append({"variant": name, **written(results, setting, by_yaps), **dropped})
-    return pd.DataFrame(rows)
+            yield {"variant": name, **written(results, setting, by_yaps), **dropped}
 
 
-OF_PEERS: dict[tuple[str, int], tuple[str, str, dict[str, str]]] = {
-    (WEB_SEARCH, NS2.host_ns): (
-        "ns-2, patched",
-        "3,000",
-        {
-            "all: mean": "1.251",
-            "short: mean": "1.072",
-            "short: 99 %": "1.251",
-            "medium: mean": "1.416",
-            "medium: 99 %": "3.93",
-            "long: mean": "2.10",
-            "long: 99 %": "4.30",
-        },
-    ),
-    (WEB_SEARCH, 0): (
-        "YAPS",
-        "5,000",
-        {
-            "all: mean": "1.310",
-            "short: mean": "1.170",
-            "short: 99 %": "1.518",
-            "medium: mean": "1.396",
-            "medium: 99 %": "4.22",
-            "long: mean": "2.50",
-            "long: 99 %": "5.49",
-        },
-    ),
-    (IMC10, 0): (
-        "YAPS",
-        "60,000",
-        {
-            "all: mean": "1.803",
-            "short: mean": "1.750",
-            "short: 99 %": "2.676",
-            "medium: mean": "2.05",
-            "medium: 99 %": "9.84",
-        },
-    ),
-    (DATA_MINING, 0): (
-        "YAPS",
-        "1,500",
-        {
-            "all: mean": "1.351",
-            "short: mean": "1.418",
-            "short: 99 %": "2.076",
-            "medium: mean": "1.02",
-            "medium: 99 %": "1.13",
-            "long: mean": "1.17",
-            "long: 99 %": "2.38",
-        },
-    ),
+OF_PEERS = {
+    (WEB_SEARCH, NS2.host_ns): ("ns-2, patched", "3,000", "1.251 1.072 1.251 1.416 3.93 2.10 4.30"),
+    (WEB_SEARCH, 0): ("YAPS", "5,000", "1.310 1.170 1.518 1.396 4.22 2.50 5.49"),
+    (IMC10, 0): ("YAPS", "60,000", "1.803 1.750 2.676 2.05 9.84"),
+    (DATA_MINING, 0): ("YAPS", "1,500", "1.351 1.418 2.076 1.02 1.13 1.17 2.38"),
 }
-"""One run each of a port of the authors' code to ns-2.35 and of YAPS, load 60 %."""
+"""One run each of a port of the authors' code to ns-2.35 and of YAPS, load 60 %: program, flows,
+and slowdowns in the order of `written`."""
 
 
 @table("beside", "Comparison with ns-2 and YAPS", "ns-2 patch, YAPS", heading="Other simulators")
-def beside(results: Results) -> pd.DataFrame:
+def beside(results: Results) -> Rows:
     """Two simulators of pFabric were run with the network and the loads of this study.
 
     One run of each simulator, made before this study and not a part of it; no rule depends on these
     runs. The flows differ, but have the same distribution; with fewer flows slowdowns are smaller.
     Slowdowns at 60 %, for YAPS also over YAPS's ideal times, which are 1.168 us shorter.
     """
-    rows = []
-    for setting in there(results, [peer for peers in PEERS.values() for peer in peers]):
+    for setting in present(results, [peer for peers in PEERS.values() for peer in peers]):
         program, count, theirs = OF_PEERS[setting.sizes, setting.host_ns]
         ours = written(results, setting)
         other = written(results, setting, by_yaps) if program == "YAPS" else {}
-        rows += [
-            {
+        for what, value in zip(ours, theirs.split(), strict=False):
+            yield {
                 "sizes": setting.sizes,
                 "slowdown": what,
                 "flows here": f"{setting.flows:,}",
@@ -182,6 +130,3 @@ def beside(results: Results) -> pd.DataFrame:
                 "flows there": count,
                 "there": value,
             }
-            for what, value in theirs.items()
-        ]
-    return pd.DataFrame(rows)

@@ -12,14 +12,14 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import Interval, interval
-from burstlab.study import Finding, derived, figures, rule
+from burstlab.study import Finding, NotAsked, Rows, derived, figures, present, rule, runs_of
 from burstlab.study.figures import Drawing, Style, curve
 from burstlab.study.measures import numbers, typical
 from burstlab.study.measures import table as tabled
 
 from .drawings import figure
 from .judges import S33, check
-from .reading import packets, run_of
+from .reading import packets
 from .runs import ALONG, QUICK, Setting
 from .tables import table
 
@@ -40,11 +40,16 @@ class Part(NamedTuple):
     sent: int
     lost: int
 
+    @property
+    def percent(self) -> float:
+        """Test packets lost, %."""
+        return 100 * self.lost / self.sent if self.sent else np.nan
+
 
 def settings(results: Results) -> list[Setting]:
     """Choose the cells that are shown: from the start on, else those of the quick edition."""
-    whole = run_of(results, ALONG)
-    return whole or run_of(results, [replace(QUICK, time_out=s.time_out) for s in ALONG])
+    whole = present(results, ALONG)
+    return whole or present(results, [replace(QUICK, time_out=s.time_out) for s in ALONG])
 
 
 def full_of_probes(setting: Setting) -> float:
@@ -57,7 +62,7 @@ def progress(results: Results, setting: Setting) -> pd.DataFrame:
 
     The longest routes between two halves cross one link each way.
     """
-    frame = numbers(results.where(setting=setting.text), "progress", "setting")
+    frame = numbers(runs_of(results, setting), "progress", "setting")
     return frame.assign(per_link=frame["crossing"] / 2)
 
 
@@ -99,18 +104,10 @@ def along(results: Results) -> Drawing:
     for setting in settings(results):
         style = STYLES[setting.time_out]
         runs = parts(results, setting)
-        for panel, of in zip(
-            panels,
-            (
-                lambda part: part.waiting,
-                lambda part: part.per_link,
-                lambda part: 100 * part.lost / part.sent if part.sent else np.nan,
-            ),
-            strict=True,
-        ):
+        for panel, name in zip(panels, ("waiting", "per_link", "percent"), strict=True):
             shown = {}
             for several in zip(*runs, strict=True):
-                each = pd.Series([of(part) for part in several]).dropna()
+                each = pd.Series([getattr(part, name) for part in several]).dropna()
                 if len(each):
                     shown[(several[0].begin + several[0].end) / 2] = typical(each)
             curve(panel, tabled(shown), style)
@@ -124,13 +121,12 @@ def along(results: Results) -> Drawing:
 
 
 @table("over-time", "Losses of pFabric over time, numbers", f"{S33}, figure 4")
-def over_time(results: Results) -> pd.DataFrame:
+def over_time(results: Results) -> Rows:
     """There is no packet lost in pFabric.
 
     As the figure; numbers are medians over replications with 95 % intervals. Share of a link: what
     the probes of the messages that probe through a core link would take of that link.
     """
-    rows = []
     for setting in settings(results):
         for several in zip(*parts(results, setting), strict=True):
             waiting, probing, per_link = (
@@ -138,22 +134,19 @@ def over_time(results: Results) -> pd.DataFrame:
                 for name in ("waiting", "probing", "per_link")
             )
             sent = sum(part.sent for part in several)
-            lost = [100 * part.lost / part.sent for part in several if part.sent]
-            rows.append(
-                {
-                    "time-out, us": setting.time_out,
-                    "load, %": setting.load,
-                    "from, ms": f"{several[0].begin:.0f}",
-                    "to, ms": f"{several[0].end:.0f}",
-                    "flows that wait": f"{waiting:.3g}",
-                    "messages that probe": f"{probing:.3g}",
-                    "of these per core link": f"{per_link:.3g}",
-                    "share of a link": f"{per_link.estimate / full_of_probes(setting):.2f}",
-                    "lost, %": f"{interval(lost):.3g}" if lost else "\u2013",
-                    "test packets": sent,
-                }
-            )
-    return pd.DataFrame(rows)
+            lost = [part.percent for part in several if part.sent]
+            yield {
+                "time-out, us": setting.time_out,
+                "load, %": setting.load,
+                "from, ms": f"{several[0].begin:.0f}",
+                "to, ms": f"{several[0].end:.0f}",
+                "flows that wait": f"{waiting:.3g}",
+                "messages that probe": f"{probing:.3g}",
+                "of these per core link": f"{per_link:.3g}",
+                "share of a link": f"{per_link.estimate / full_of_probes(setting):.2f}",
+                "lost, %": f"{interval(lost):.3g}" if lost else "\u2013",
+                "test packets": sent,
+            }
 
 
 @check("V5", "definition", "a probe in each time-out", "over-time")
@@ -168,6 +161,6 @@ def probes(results: Results, read: str) -> Finding:
             sent += ordered["probes"].iloc[-1]
             due += np.trapezoid(ordered["probing"], ordered["time"]) * 1000 / setting.time_out
         ratios[f"{setting.time_out} us"] = Interval.exact(float(sent / due))
-    if ratios:
-        return Finding(ratios)
-    return Finding(None, unasked="No loaded cell is run in this edition.")
+    if not ratios:
+        raise NotAsked("No loaded cell is run in this edition.")
+    return Finding(ratios)

@@ -10,23 +10,14 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.study import Exhibits, figures
+from burstlab.study import Exhibits, all_of, figures, present
 from burstlab.study.figures import Drawing, Style, curve
 from burstlab.study.measures import points, table, typical
 
 from . import reading
 from .judges import EQUAL_TCP, EQUALLED, EXACT_US, PLAIN, PLAIN_TCP, S31, S32, S33, S34
-from .reading import CAUSES, DEVIATION, LOST, MEAN, OTHERS, empty, grid, packets, run_of, values
-from .runs import (
-    AS_RUN,
-    LOADS,
-    MECHANISMS,
-    RATES,
-    TEST_PACKETS,
-    Setting,
-    mechanism_cells,
-    under,
-)
+from .reading import CAUSES, DEVIATION, LOST, MEAN, OTHERS, empty, grid, packets, values
+from .runs import AS_RUN, LOADS, MECHANISMS, RATES, TEST_PACKETS, Setting, mechanism_cells, under
 
 figure = Exhibits()
 STYLE = {
@@ -95,8 +86,7 @@ def _by_load(results: Results, metric: str, label: str) -> Drawing:
 
 def _rates(results: Results) -> list[int]:
     """Rates with a loaded cell as run."""
-    cells = [replace(PLAIN, gbps=gbps, load=load) for gbps in RATES for load in LOADS]
-    there = run_of(results, under(AS_RUN, cells))
+    there = present(results, under(AS_RUN, all_of(PLAIN, gbps=RATES, load=LOADS)))
     return list(dict.fromkeys(cell.gbps for cell in there))
 
 
@@ -126,11 +116,11 @@ def losses(results: Results) -> Drawing:
     for shift, (name, mechanism) in enumerate(MECHANISMS.items()):
         lost = {}
         for load in LOADS:
-            cells = run_of(results, mechanism_cells(mechanism, (load,)))
-            both = [values(results, LOST, cell) for cell in cells]
-            if not both:
-                continue
-            lost[load + 1.0 * (shift - 1.5)] = typical(sum(both) / (len(both) * TEST_PACKETS) * 100)
+            cells = present(results, mechanism_cells(mechanism, (load,)))
+            if cells:
+                both = sum(values(results, LOST, cell) for cell in cells)
+                share = both / (len(cells) * TEST_PACKETS) * 100
+                lost[load + 1.0 * (shift - 1.5)] = typical(share)
         shown = table(lost)
         shown["low"] = shown["low"].clip(lower=0)
         curve(panel, shown, Style(name, colours[shift], markers[shift]))
@@ -150,12 +140,10 @@ def _latencies(results: Results, scheme: Setting) -> Drawing:
     drawing, panels = _panels(len(rates), 2.2 + 1.55 * len(rates))
     for gbps, panel in zip(rates, panels, strict=True):
         missing = []
-        cells = under(AS_RUN, [replace(scheme, gbps=gbps, load=load) for load in BY_LOAD])
-        for cell in run_of(results, cells):
+        cells = under(AS_RUN, all_of(scheme, gbps=(gbps,), load=BY_LOAD))
+        for cell in present(results, cells):
             style = BY_LOAD[cell.load]
-            frame = packets(results, [cell])
-            frame = frame[frame["run"] == 1]
-            came = frame[frame["latency"].notna()]
+            came = packets(results, [cell]).query("run == 1").dropna(subset="latency")
             panel.plot(came["host"], came["latency"], ls="", **style.options)
             missing.append(f"{TEST_PACKETS - len(came)} at {cell.load} %")
         panel.set(ylabel="latency, us")
@@ -214,12 +202,13 @@ def fairness(results: Results) -> Drawing:
     for the additional time of the longest route; no packet makes a detour.
     """
     drawing, panel = figures.subplots(height=3.6)
-    latencies = {style.label: (_of_runs(results, scheme), style) for scheme, style in STYLE.items()}
-    runs = [reading.padded(frame, 1) for frame in latencies["pFabric"][0]]
-    for label, (frames, style) in latencies.items():
+    for scheme, style in STYLE.items():
+        (cell,) = under(AS_RUN, [replace(scheme, load=MIDDLE)])
+        frames = reading.packets_of_runs(results, cell)
         _inversion_curve(panel, [frame["latency"] for frame in frames], style)
-        if label == "pFabric":
-            _inversion_curve(panel, runs, Style("pFabric, padded", figures.PURPLE))
+        if scheme == PLAIN:
+            held = [reading.padded(frame, 1) for frame in frames]
+            _inversion_curve(panel, held, Style("pFabric, padded", figures.PURPLE))
     idle = pd.Series(empty(OTHERS, 1))
     panel.plot(
         APART,
@@ -234,12 +223,6 @@ def fairness(results: Results) -> Drawing:
     )
     panel.legend()
     return drawing
-
-
-def _of_runs(results: Results, scheme: Setting) -> list[pd.DataFrame]:
-    """Test packets of each replication at the load of the fairness figure."""
-    frame = packets(results, under(AS_RUN, [replace(scheme, load=MIDDLE)]))
-    return [group for _, group in frame.groupby(["seed", "run"])]
 
 
 def _inversion_curve(panel: figures.Panel, runs: Sequence[pd.Series], style: Style) -> None:
@@ -258,20 +241,17 @@ def waiting(results: Results) -> Drawing:
     """
     drawing, panels = figures.subplots(2, height=4.6, sharex=True)
     for panel, scheme in zip(panels, (PLAIN, EQUALLED), strict=True):
-        cells = run_of(results, under(AS_RUN, [replace(scheme, load=load) for load in LOADS]))
+        cells = present(results, under(AS_RUN, all_of(scheme, load=LOADS)))
         before = np.zeros(len(cells))
-        shares = []
-        for cell in cells:
-            frame = packets(results, [cell])
-            shares.append(frame[frame["latency"].notna()][list(CAUSES)].mean())
+        came = [packets(results, [cell]).dropna(subset="latency") for cell in cells]
+        shares = [frame[list(CAUSES)].mean() for frame in came]
         for cause, (label, colour) in CAUSE.items():
             width = np.array([share[cause] for share in shares])
             panel.barh(
                 range(len(cells)), width, left=before, height=0.66, color=colour, label=label
             )
             before = before + width
-        panel.set_yticks(range(len(cells)), [f"{cell.load} %" for cell in cells])
-        panel.set_ylim(len(cells) - 0.5, -0.5)
+        figures.name_rows(panel, [f"{cell.load} %" for cell in cells])
         panel.set_title(f"pFabric, {scheme.routing}")
         panel.grid(axis="y", visible=False)
     panels[0].legend(loc="lower right", fontsize=7.5)

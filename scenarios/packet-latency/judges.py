@@ -10,9 +10,8 @@ run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import wraps
 from itertools import pairwise, product
 
 import numpy as np
@@ -28,15 +27,18 @@ from burstlab.study import (
     Claims,
     Equals,
     Finding,
+    NotAsked,
     Rule,
     Within,
     about,
+    present,
     rule,
+    runs_of,
 )
 from burstlab.study.measures import listed, over, typical
+from burstlab.study.measures import values as measured
 
-from . import reading
-from .reading import CAUSES, DEVIATION, LOST, MEAN, OTHERS, empty, grid, packets, run_of, values
+from .reading import CAUSES, DEVIATION, LOST, MEAN, OTHERS, empty, grid, packets, values
 from .runs import (
     EQUAL,
     LOADS,
@@ -57,8 +59,14 @@ from .runs import (
     under,
 )
 
-Measure = Callable[[Results, str], Finding]
-claim, check = Claims(), Claims()
+
+def require_traffic(results: Results, read: str) -> None:
+    """Require runs with traffic under a reading."""
+    if not present(results, under(read, cells_of((PLAIN,), CELLS))):
+        raise NotAsked("This edition runs no traffic under this reading.")
+
+
+claim, check = Claims(require_traffic), Claims()
 S2, S31, S32, S33, S34 = ("section 2", "section 3.1", "section 3.2", "section 3.3", "section 3.4")
 BOTH = "figures 6 and 7"
 PLAIN_TCP, EQUAL_TCP, PLAIN, EQUALLED = SCHEMES
@@ -109,7 +117,7 @@ def unrun(
 ) -> list[Setting]:
     """Choose the settings of schemes in cells that have no run."""
     wanted = under(read, cells_of(schemes, cells))
-    there = run_of(results, wanted)
+    there = present(results, wanted)
     return [setting for setting in wanted if setting not in there]
 
 
@@ -118,54 +126,24 @@ def _cell(read: str, cell: tuple[int, int]) -> Setting:
     return setting
 
 
-def elsewhere(results: Results, read: str) -> str:
-    """Say that the runs have no traffic under a reading; nothing if they have."""
-    cells = under(read, cells_of((PLAIN,), CELLS))
-    return "" if run_of(results, cells) else "This edition runs no traffic under this reading."
-
-
-def with_traffic(measure: Measure) -> Measure:
-    """Ask a claim under the readings with runs only."""
-
-    @wraps(measure)
-    def asked(results: Results, read: str) -> Finding:
-        why = elsewhere(results, read)
-        return Finding(None, unasked=why) if why else measure(results, read)
-
-    return asked
-
-
-def settled(
-    schemes: Iterable[Setting], cells: Iterable[tuple[int, int]] = tuple(CELLS)
-) -> Callable[[Measure], Measure]:
-    """Ask a claim where some cells of schemes were all run, with the spans of `SETTLED_MS`."""
-
-    def make(measure: Measure) -> Measure:
-        @wraps(measure)
-        def asked(results: Results, read: str) -> Finding:
-            why = elsewhere(results, read) or unsettled(results, read)
-            missing = unrun(results, read, schemes, cells)
-            if not why and missing:
-                why = f"Not run in this edition: {missing[0].text}."
-            return Finding(None, unasked=why) if why else measure(results, read)
-
-        return asked
-
-    return make
-
-
-def unsettled(results: Results, read: str) -> str:
-    """Say that warm-up or window are shorter than `SETTLED_MS`; nothing if they are not."""
-    cells = [setting.text for setting in under(read, cells_of(SCHEMES, CELLS))]
+def require_settled(
+    results: Results,
+    read: str,
+    schemes: Iterable[Setting],
+    cells: Iterable[tuple[int, int]] = tuple(CELLS),
+) -> None:
+    """Require that some cells of schemes were all run, with the spans of `SETTLED_MS`."""
+    texts = [setting.text for setting in under(read, cells_of(SCHEMES, CELLS))]
     labels = results.labels()
-    labels = labels[labels["setting"].isin(cells)]
+    labels = labels[labels["setting"].isin(texts)]
     spans = [int(labels[label].min()) for label in (WARM_UP, MEASURED)]
-    if all(ms >= needed for ms, needed in zip(spans, SETTLED_MS, strict=True)):
-        return ""
-    return (
-        f"The rule needs {SETTLED_MS[0]} ms of warm-up and a window of {SETTLED_MS[1]} ms; "
-        f"this edition has {spans[0]} and {spans[1]} ms."
-    )
+    if any(ms < needed for ms, needed in zip(spans, SETTLED_MS, strict=True)):
+        raise NotAsked(
+            f"The rule needs {SETTLED_MS[0]} ms of warm-up and a window of {SETTLED_MS[1]} ms; "
+            f"this edition has {spans[0]} and {spans[1]} ms."
+        )
+    for missing in unrun(results, read, schemes, cells):
+        raise NotAsked(f"Not run in this edition: {missing.text}.")
 
 
 def extent(results: Results, read: str) -> str:
@@ -203,19 +181,16 @@ def idle(scheme: Setting, rates: Iterable[int] = RATES) -> list[Setting]:
     {"of hosts": Equals(128), "of racks": Equals(8), "of the core": Equals(2)},
     from_document=True,
 )
-@with_traffic
 def topology(results: Results, read: str) -> Finding:
     """A core switch, 2 aggregation switches, 8 top of rack switches and 128 servers."""
     tiers = {"of hosts": "access", "of racks": "uplink", "of the core": "core"}
-    chosen = reading.runs_of(results, idle(PLAIN)[0])
-    return Finding(
-        {
-            part: Interval.exact(
-                float(chosen.frame("latency.links", object=tier)["latency.links"].iloc[0])
-            )
-            for part, tier in tiers.items()
-        }
-    )
+    links = {part: _of_tier(results, "links", idle(PLAIN)[0], tier) for part, tier in tiers.items()}
+    return Finding({part: Interval.exact(number) for part, number in links.items()})
+
+
+def _of_tier(results: Results, what: str, cell: Setting, tier: str) -> float:
+    """Read what all runs of a cell have in a tier."""
+    return float(measured(runs_of(results, cell), f"latency.{what}", tier).iloc[0])
 
 
 @claim("PF-02", f"{S2}, {S31}", "64:4:1, 32:4:1, 16:4:1", "tiers")
@@ -228,27 +203,17 @@ def topology(results: Results, read: str) -> Finding:
     },
     from_document=True,
 )
-@with_traffic
 def over_subscription(results: Results, read: str) -> Finding:
     """With links of 1, 2, 4 Gb/s above the racks over-subscriptions are 64:4:1, 32:4:1, 16:4:1."""
     parts = {}
-    for cell in idle(PLAIN):
-        chosen = reading.runs_of(results, cell)
-        of = {
-            tier: chosen.frame("latency.capacity", object=tier)["latency.capacity"].iloc[0]
-            for tier in ("access", "uplink", "core")
-        }
-        for tier in ("access", "uplink"):
-            parts[f"{tier}, {cell.gbps} Gb/s"] = Interval.exact(float(of[tier] / of["core"]))
-    return Finding(
-        parts,
-        "Ratios of capacities; uniform traffic loads the tiers 1 : 14.1 : 32.3.",
-    )
+    for cell, tier in product(idle(PLAIN), ("access", "uplink")):
+        ours, core = (_of_tier(results, "capacity", cell, name) for name in (tier, "core"))
+        parts[f"{tier}, {cell.gbps} Gb/s"] = Interval.exact(ours / core)
+    return Finding(parts, "Ratios of capacities; uniform traffic loads the tiers 1 : 14.1 : 32.3.")
 
 
 @claim("PF-03", S2, "12 us")
 @rule("time on a link of 1 Gb/s", Equals(12, 1e-9), unit="us", from_document=True)
-@with_traffic
 def serialization(results: Results, read: str) -> Finding:
     """A packet of 1,500 bytes takes 12 us at 1 Gb/s."""
     frame = packets(results, idle(PLAIN, (1,)))
@@ -257,7 +222,6 @@ def serialization(results: Results, read: str) -> Finding:
 
 @claim("PF-04", S31, "29, 54, 78 us", "levels figure-2")
 @rule("largest distance from 29.4, 53.8, 78.2 us", Below(EXACT_US), unit="us", from_document=True)
-@with_traffic
 def levels(results: Results, read: str) -> Finding:
     """Without background traffic latencies are about 29, 54 and 78 us, depending on the server."""
     return Finding(
@@ -273,16 +237,13 @@ def levels(results: Results, read: str) -> Finding:
     unit="us",
     from_document=True,
 )
-@with_traffic
 def moments(results: Results, read: str) -> Finding:
     """The mean is 63.1 us and the standard deviation 16.7 us without background traffic."""
     latencies = packets(results, idle(PLAIN_TCP, (1,)))["latency"]
     whole = latencies.round()
+    parts = {"mean": whole.mean(), "deviation": whole.std(ddof=0)}
     return Finding(
-        {
-            "mean": Interval.exact(float(whole.mean())),
-            "deviation": Interval.exact(float(whole.std(ddof=0))),
-        },
+        {name: Interval.exact(float(value)) for name, value in parts.items()},
         f"Without rounding {latencies.mean():.4f} and {latencies.std(ddof=0):.4f} us: the document "
         "rounds latencies to whole microseconds and prints the population deviation.",
     )
@@ -290,7 +251,6 @@ def moments(results: Results, read: str) -> Finding:
 
 @claim("PF-06", f"{S31}, {BOTH}", "lower levels at 2 and 4 Gb/s", "levels")
 @rule("largest distance from the closed form", Below(EXACT_US), unit="us", from_document=True)
-@with_traffic
 def faster_levels(results: Results, read: str) -> Finding:
     """Levels are 29.4, 41.8, 54.2 us with links of 2 Gb/s, and 29.4, 35.8, 42.2 with 4 Gb/s."""
     cells = [*idle(PLAIN_TCP, (2, 4)), *idle(PLAIN, (2, 4))]
@@ -303,22 +263,24 @@ def faster_levels(results: Results, read: str) -> Finding:
     {"shortest": Equals(29.4, EXACT_US), "longest": Within(829 / EXTREME, 829 * EXTREME)},
     unit="us",
 )
-@settled([PLAIN_TCP], [TEN])
 def tcp_range(results: Results, read: str) -> Finding:
     """TCP latencies at 10 % vary from 29 to 829 us."""
-    (cell,) = under(read, [PLAIN_TCP])
-    parts = {
-        part: typical(values(results, f"latency.{metric}", cell))
-        for part, metric in (("shortest", "least"), ("longest", "most"))
-    }
-    return Finding(parts, f"Lost of 127: {typical(values(results, LOST, cell)):.3g}.")
+    require_settled(results, read, [PLAIN_TCP], [TEN])
+    least, most, lost = _range(results, read, PLAIN_TCP)
+    return Finding({"shortest": least, "longest": most}, f"Lost of 127: {lost:.3g}.")
+
+
+def _range(results: Results, read: str, scheme: Setting) -> list[Interval]:
+    """Shortest and longest latency, and lost packets, of a scheme at 10 % and 1 Gb/s."""
+    (cell,) = under(read, [scheme])
+    return [typical(values(results, f"latency.{name}", cell)) for name in ("least", "most", "lost")]
 
 
 def finding(parts: dict[str, Interval], note: str = "") -> Finding:
     """Make a finding of the cells that were judged, if there are any."""
-    if parts:
-        return Finding(parts, note)
-    return Finding(None, unasked="No congested cell is run in this edition.")
+    if not parts:
+        raise NotAsked("No congested cell is run in this edition.")
+    return Finding(parts, note)
 
 
 def steps(
@@ -343,10 +305,8 @@ def by_load(gbps: int = 1) -> list[tuple[tuple[int, int], tuple[int, int]]]:
 
 def spread_and_mean(results: Results, read: str, scheme: Setting) -> dict[str, pd.DataFrame]:
     """Mean and deviation in all cells of a scheme."""
-    return {
-        "mean": grid(results, MEAN, read, scheme),
-        "deviation": grid(results, DEVIATION, read, scheme),
-    }
+    metrics = {"mean": MEAN, "deviation": DEVIATION}
+    return {name: grid(results, metric, read, scheme) for name, metric in metrics.items()}
 
 
 class OfCells(dict[str, Rule]):
@@ -361,9 +321,9 @@ class OfCells(dict[str, Rule]):
     f"1 over 2 and 2 over 4 Gb/s, at each load, {AFTER}",
     OfCells({"mean": Above(MUCH), "deviation": Above(1)}),
 )
-@settled([PLAIN_TCP])
 def tcp_by_rate(results: Results, read: str) -> Finding:
     """Latencies of TCP and their spread fall with faster links at the same load."""
+    require_settled(results, read, [PLAIN_TCP])
     frames = spread_and_mean(results, read, PLAIN_TCP)
     idle_means = {gbps: empty(OTHERS, gbps).mean() for gbps in RATES}
     return Finding(
@@ -375,9 +335,9 @@ def tcp_by_rate(results: Results, read: str) -> Finding:
 
 @claim("PF-09", f"{S31}, {BOTH}", "also increased", "figure-6 figure-7")
 @rule(f"1 Gb/s: each load over the next smaller one, {AFTER}", Above(1))
-@settled([PLAIN_TCP], SLOW)
 def tcp_by_load(results: Results, read: str) -> Finding:
     """Mean and standard deviation of TCP rise with the load."""
+    require_settled(results, read, [PLAIN_TCP], SLOW)
     frames = spread_and_mean(results, read, PLAIN_TCP)
     lost = grid(results, LOST, read, PLAIN_TCP)[1].median()
     return Finding(steps(frames, by_load()), f"Lost packets do not count: {listed(lost)} of 127.")
@@ -385,7 +345,6 @@ def tcp_by_load(results: Results, read: str) -> Finding:
 
 @claim("PF-10", f"{S32}, figure 3", "all 78 us", "figure-3 levels")
 @rule("largest distance from 78.2, 54.2, 42.2 us", Below(EXACT_US), unit="us", from_document=True)
-@with_traffic
 def tcp_equal_levels(results: Results, read: str) -> Finding:
     """On routes of equal length all TCP latencies are the same without background traffic."""
     return Finding(largest_error(results, idle(EQUAL_TCP)))
@@ -400,17 +359,11 @@ def tcp_equal_levels(results: Results, read: str) -> Finding:
         "lost": about(8),
     },
 )
-@settled([EQUAL_TCP], [TEN])
 def tcp_equal_range(results: Results, read: str) -> Finding:
     """On routes of equal length TCP latencies at 10 % vary from 83 to 853 us, and 8 are lost."""
-    (cell,) = under(read, [EQUAL_TCP])
-    metrics = {"shortest, us": "least", "longest, us": "most", "lost": "lost"}
-    return Finding(
-        {
-            part: typical(values(results, f"latency.{metric}", cell))
-            for part, metric in metrics.items()
-        }
-    )
+    require_settled(results, read, [EQUAL_TCP], [TEN])
+    names = ("shortest, us", "longest, us", "lost")
+    return Finding(dict(zip(names, _range(results, read, EQUAL_TCP), strict=True)))
 
 
 def beside(
@@ -428,16 +381,15 @@ def named(parts: dict[tuple[int, int], Interval], what: str = "") -> dict[str, I
 
 @claim("PF-12", f"{S32}, {BOTH}", "cannot significantly", "figure-7 schemes")
 @rule(f"deviation, equal length over shortest, congested cells, {AFTER}", Above(1 / MUCH))
-@settled([EQUAL_TCP, PLAIN_TCP])
 def tcp_equal_length(results: Results, read: str) -> Finding:
     """Routes of equal length do not significantly reduce the spread of TCP under load."""
+    require_settled(results, read, [EQUAL_TCP, PLAIN_TCP])
     parts = beside(results, DEVIATION, read, EQUAL_TCP, PLAIN_TCP)
     return finding(named(parts))
 
 
 @claim("PF-13", f"{S33}, figure 4", "just as same", "figure-4")
 @rule("largest difference by destination", Below(EXACT_US), unit="us", from_document=True)
-@with_traffic
 def same_levels(results: Results, read: str) -> Finding:
     """Without background traffic latencies of pFabric are those of TCP."""
     parts = {}
@@ -453,9 +405,9 @@ def same_levels(results: Results, read: str) -> Finding:
 
 @claim("PF-14", f"{S33}, figure 4", "no packet lost", "losses mechanisms")
 @rule(f"lost in a run, rates and routings together, {AFTER}", Equals(0))
-@settled([PLAIN, EQUALLED])
 def no_loss(results: Results, read: str) -> Finding:
     """No test packet of pFabric is lost."""
+    require_settled(results, read, [PLAIN, EQUALLED])
     lost = {}
     for load in LOADS:
         cells = under(read, cells_of((PLAIN, EQUALLED), [(gbps, load) for gbps in RATES]))
@@ -470,7 +422,6 @@ def no_loss(results: Results, read: str) -> Finding:
 
 @claim("PF-15", f"{S33}, {BOTH}", "much smaller", "figure-6 figure-7 schemes")
 @rule("pFabric over TCP, congested cells", Below(1 / MUCH))
-@with_traffic
 def much_smaller(results: Results, read: str) -> Finding:
     """Mean and standard deviation of pFabric are much smaller than those of TCP."""
     means = beside(results, MEAN, read, PLAIN, PLAIN_TCP)
@@ -485,9 +436,9 @@ def much_smaller(results: Results, read: str) -> Finding:
 
 @claim("PF-16", f"{S33}, {BOTH}", "also increase", "figure-6 figure-7 waiting")
 @rule(f"by load at 1 Gb/s, and by rate at each load, {AFTER}", Above(1))
-@settled([PLAIN])
 def pfabric_trends(results: Results, read: str) -> Finding:
     """Mean and standard deviation of pFabric rise with load and over-subscription."""
+    require_settled(results, read, [PLAIN])
     frames = spread_and_mean(results, read, PLAIN)
     lost = grid(results, LOST, read, PLAIN)[1].median()
     return Finding(
@@ -500,7 +451,6 @@ def pfabric_trends(results: Results, read: str) -> Finding:
 
 @claim("PF-17", f"{S34}, figure 5", "all 78 us", "figure-5 levels")
 @rule("largest distance from 78.2, 54.2, 42.2 us", Below(EXACT_US), unit="us", from_document=True)
-@with_traffic
 def equal_levels(results: Results, read: str) -> Finding:
     """On routes of equal length all pFabric latencies are the same without background traffic."""
     return Finding(largest_error(results, idle(EQUALLED)))
@@ -514,17 +464,11 @@ DEVIATIONS = "deviation of equal length over that of shortest"
 @claim("PF-18", f"{S34}, {BOTH}", "slightly increased, obviously declined", "schemes padding")
 @rule(
     f"congested cells, {AFTER}",
-    OfCells(
-        {
-            MORE: Above(0),
-            LESS: Below(0),
-            DEVIATIONS: Below(1 / MUCH),
-        }
-    ),
+    OfCells({MORE: Above(0), LESS: Below(0), DEVIATIONS: Below(1 / MUCH)}),
 )
-@settled([EQUALLED, PLAIN, PLAIN_TCP])
 def equal_length(results: Results, read: str) -> Finding:
     """Routes of equal length raise pFabric's mean slightly and reduce its deviation clearly."""
+    require_settled(results, read, [EQUALLED, PLAIN, PLAIN_TCP])
     equal, short, tcp = (grid(results, MEAN, read, s) for s in (EQUALLED, PLAIN, PLAIN_TCP))
     cells = judged(results, read)
     more = {cell: (equal[cell] - short[cell]).dropna() for cell in cells}
@@ -532,11 +476,8 @@ def equal_length(results: Results, read: str) -> Finding:
     ratios = {name(cell): over(equal[cell].dropna(), short[cell].dropna()) for cell in cells}
     return finding(
         {
-            **named({cell: typical(more[cell]) for cell in cells}, f"{MORE}, "),
-            **named(
-                {cell: typical(excess[cell]) for cell in cells},
-                f"{LESS}, ",
-            ),
+            **named({cell: typical(each) for cell, each in more.items()}, f"{MORE}, "),
+            **named({cell: typical(each) for cell, each in excess.items()}, f"{LESS}, "),
             **named(beside(results, DEVIATION, read, EQUALLED, PLAIN), f"{DEVIATIONS}, "),
         },
         f"Ratios of the means: {listed(ratios, '{1:.3g} at {0}')}. Control: "
@@ -546,14 +487,13 @@ def equal_length(results: Results, read: str) -> Finding:
 
 @claim("PF-19", f"{S34}, figure 5", "cannot completely eliminate", "figure-5 waiting")
 @rule("deviation, each load and rate that was run", Above(EXACT_US), unit="us")
-@with_traffic
 def not_eliminated(results: Results, read: str) -> Finding:
     """Routes of equal length do not remove the spread of pFabric under load."""
     frame = grid(results, DEVIATION, read, EQUALLED)
     cells = run_cells(results, read)
 
     def causes() -> str:
-        slow = run_of(results, under(read, cells_of([EQUALLED], SLOW)))
+        slow = present(results, under(read, cells_of([EQUALLED], SLOW)))
         table = packets(results, slow)
         waited = table[list(CAUSES)].sum()
         return (
@@ -580,9 +520,9 @@ def _cells(pairs: Mapping[str, Pair]) -> list[tuple[int, int]]:
     f"mean over that of the empty network, more over less, equal length, {AFTER}",
     OfCells({PFABRIC: Equals(1, SAME), TCP: Above(MUCH)}),
 )
-@settled([EQUALLED, EQUAL_TCP], _cells(ENDS))
 def little_impact(results: Results, read: str) -> Finding:
     """On routes of equal length load and over-subscription change TCP's mean, hardly pFabric's."""
+    require_settled(results, read, [EQUALLED, EQUAL_TCP], _cells(ENDS))
     parts = {}
     for scheme in (EQUALLED, EQUAL_TCP):
         frame = grid(results, MEAN, read, scheme)
@@ -599,7 +539,6 @@ def little_impact(results: Results, read: str) -> Finding:
 
 @claim("PF-21", f"{S34}, figure 7", "TCP, pFabric, pFabric with ELR", "figure-7 schemes")
 @rule("deviation over that of the next scheme, congested cells", Below(1))
-@with_traffic
 def order(results: Results, read: str) -> Finding:
     """The spread of pFabric is below that of both TCPs, and least on routes of equal length."""
     pairs = {
@@ -617,18 +556,14 @@ def all_loaded(results: Results, protocol: str) -> list[Setting]:
     """Cells of a protocol with background traffic that were run, under all readings."""
     schemes = [Setting(protocol, routing) for routing in (SHORTEST, EQUAL)]
     several = [cell for read in READINGS for cell in under(read, cells_of(schemes, CELLS))]
-    return run_of(results, dict.fromkeys(several))
+    return present(results, dict.fromkeys(several))
 
 
 @check("V1", "closed form", "a packet at each hop", "waiting")
-@rule(
-    "test packets of pFabric beyond the bound without a recorded cause",
-    Equals(0),
-)
+@rule("test packets of pFabric beyond the bound without a recorded cause", Equals(0))
 def bound(results: Results, read: str) -> Finding:
     """A test packet waits at most for a whole packet at each hop, or for recorded packets."""
-    table = packets(results, all_loaded(results, PFABRIC))
-    came = table[table["latency"].notna()]
+    came = packets(results, all_loaded(results, PFABRIC)).dropna(subset="latency")
     beyond = came[came["latency"] > came["bound"] + 1e-6]
     others = beyond[["tie", "higher", "acknowledgement", "other"]].sum(axis=1)
     return Finding(
@@ -644,8 +579,7 @@ def parts_add_up(results: Results, read: str) -> Finding:
     """The parts of a latency add up to the latency, for pFabric and for TCP."""
     parts = {}
     for protocol in (TCP, PFABRIC):
-        table = packets(results, all_loaded(results, protocol))
-        came = table[table["latency"].notna()]
+        came = packets(results, all_loaded(results, protocol)).dropna(subset="latency")
         total = came[["transmission", "propagation", *CAUSES]].sum(axis=1)
         parts[protocol] = Interval.exact(float((total - came["latency"]).abs().max()))
     return Finding(parts)
@@ -656,9 +590,9 @@ def parts_add_up(results: Results, read: str) -> Finding:
 def offered_loads(results: Results, read: str) -> Finding:
     """The offered load of each tier equals the closed form."""
     loaded = all_loaded(results, PFABRIC)
-    loaded += run_of(results, [c for name in OTHER_NETWORKS for c in network_cells(name)])
+    loaded += present(results, [c for name in OTHER_NETWORKS for c in network_cells(name)])
     cells = {cell.text: offered(cell) for cell in loaded}
-    chosen = results.where(setting=list(cells)).frame("latency.offered", by="setting", object=None)
+    chosen = runs_of(results, *loaded).frame("latency.offered", by="setting", object=None)
     right = [cells[row.setting][row.object] for row in chosen.itertuples()]
     return Finding(Interval.exact(float((chosen["latency.offered"] / right - 1).abs().max())))
 

@@ -7,20 +7,28 @@ Each network carries half of what its core can: no tier is overloaded.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import Interval
-from burstlab.study import MUCH, SAME, Below, Finding, figures, rule
+from burstlab.study import (
+    MUCH,
+    SAME,
+    Below,
+    Claims,
+    Finding,
+    NotAsked,
+    Rows,
+    figures,
+    present,
+    rule,
+)
 from burstlab.study.figures import Drawing, Style
 from burstlab.study.measures import over, typical
 from burstlab.study.measures import table as tabled
 
 from .drawings import figure
-from .judges import EXACT_US, OfCells, check, claim, largest_error
+from .judges import EXACT_US, OfCells, check, largest_error
 from .reading import (
     ACCESS_GBPS,
     DEVIATION,
@@ -33,7 +41,6 @@ from .reading import (
     links,
     packets,
     padded,
-    run_of,
     values,
 )
 from .runs import (
@@ -128,33 +135,25 @@ def there(results: Results) -> list[str]:
     return [
         topology
         for topology in NETWORKS
-        if len(run_of(results, network_cells(topology))) == len(network_cells(topology))
+        if len(present(results, network_cells(topology))) == len(network_cells(topology))
     ]
 
 
-def unasked(results: Results, read: str) -> str:
-    """Say why the comparison is not asked; nothing if it is."""
+def require_networks(results: Results, read: str) -> None:
+    """Require the reading of the comparison, and runs of all topologies."""
     if read != READING:
-        return f"Asked under the reading {READING}."
+        raise NotAsked(f"Asked under the reading {READING}.")
     missing = [topology for topology in NETWORKS if topology not in there(results)]
-    return f"Not run in this edition: {', '.join(missing)} with load." if missing else ""
+    if missing:
+        raise NotAsked(f"Not run in this edition: {', '.join(missing)} with load.")
 
 
-def asked(measure: Callable[[Results], Finding]) -> Callable[[Results, str], Finding]:
-    """Ask a claim about topologies under one reading, where all were run."""
-
-    @wraps(measure)
-    def of_reading(results: Results, read: str) -> Finding:
-        why = unasked(results, read)
-        return Finding(None, unasked=why) if why else measure(results)
-
-    return of_reading
+claim = Claims(require_networks)
 
 
 @claim("PF-22", FUTURE, "in a real data center", "networks topologies")
 @rule("deviation of pFabric, equal length over shortest, 50 % of the core", Below(1 / MUCH))
-@asked
-def equal_elsewhere(results: Results) -> Finding:
+def equal_elsewhere(results: Results, _: str) -> Finding:
     """Routes of equal length clearly reduce the spread of pFabric, in any topology."""
     laws = {
         topology: residual_law(topology, EQUAL)[1] / residual_law(topology, SHORTEST)[1]
@@ -176,8 +175,7 @@ NOT_MORE = Below(1 + SAME)
     "pFabric, padded over equal length, 50 % of the core",
     OfCells({"deviation": NOT_MORE, "mean": NOT_MORE}),
 )
-@asked
-def padding_elsewhere(results: Results) -> Finding:
+def padding_elsewhere(results: Results, _: str) -> Finding:
     """Padding at the destination costs no more than a detour, and spreads no more."""
     return Finding(
         {
@@ -196,18 +194,18 @@ def levels_elsewhere(results: Results, read: str) -> Finding:
     """Latencies of the empty leaf-spine and fat-tree are those of store and forward."""
     cells = [c for topology in OTHER_NETWORKS for c in network_cells(topology, 0)]
     parts = {}
-    for setting in run_of(results, cells):
+    for setting in present(results, cells):
         (error,) = largest_error(results, [setting]).values()
         parts[f"{setting.topology}, {setting.protocol}, {setting.routing}"] = error
-    if parts:
-        return Finding(parts)
-    return Finding(None, unasked="No other topology is run in this edition.")
+    if not parts:
+        raise NotAsked("No other topology is run in this edition.")
+    return Finding(parts)
 
 
 @table(
     "topologies", "Routes of equal length and padding, by topology", FUTURE, heading="Alternatives"
 )
-def networks(results: Results) -> pd.DataFrame:
+def networks(results: Results) -> Rows:
     """Routes of equal length in a real data center are left to future work.
 
     128 hosts with links of 1 Gb/s, half of what the core carries, time-outs of three round trips:
@@ -218,7 +216,6 @@ def networks(results: Results) -> pd.DataFrame:
     if a packet of the highest priority waited only for packets in transmission. Medians with 95 %
     intervals; later wins: of two bids sent 10 us apart.
     """
-    rows = []
     for topology in NETWORKS:
         loaded = topology in there(results)
         for way in WAYS:
@@ -244,8 +241,7 @@ def networks(results: Results) -> pd.DataFrame:
                 row[f"{protocol}: later wins"] = f"{typical(pd.Series(wins)):.2g}"
                 lost = values(results, LOST, cell(topology, protocol, way))
                 row[f"{protocol}: lost of 127"] = f"{typical(lost):.3g}"
-            rows.append(row)
-    return pd.DataFrame(rows)
+            yield row
 
 
 STYLES = {

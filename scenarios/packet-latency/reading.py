@@ -5,12 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.study.measures import numbers
+from burstlab.study import all_of, measures, present, runs_of
 
 from .runs import FAT_TREE, HOSTS, LEAF_SPINE, LOADS, RATES, TREE, Setting, under
 
@@ -23,24 +22,12 @@ PACKET_BITS = 12_000
 LINK_US, HOST_US = 0.2, 2.5
 
 
-def runs_of(results: Results, setting: Setting) -> Results:
-    """Choose the runs of a setting."""
-    return results.where(setting=setting.text)
-
-
-def run_of(results: Results, settings: Iterable[Setting]) -> list[Setting]:
-    """Choose the settings that have runs: the quick edition leaves cells out."""
-    there = set(results.labels()["setting"])
-    return [setting for setting in settings if setting.text in there]
-
-
 def values(results: Results, metric: str, setting: Setting) -> pd.Series:
     """Read a metric of the replications of a setting that have it: index (seed, run).
 
     A cell in which no test packet arrived has no mean.
     """
-    frame = runs_of(results, setting).frame(metric)
-    return frame.set_index(["seed", "run"])[metric].dropna().round(DIGITS)
+    return measures.values(runs_of(results, setting), metric).dropna().round(DIGITS)
 
 
 def grid(results: Results, metric: str, reading: str, scheme: Setting) -> pd.DataFrame:
@@ -48,10 +35,9 @@ def grid(results: Results, metric: str, reading: str, scheme: Setting) -> pd.Dat
 
     Cells without background traffic are run once and have their value in every row.
     """
-    cells = [replace(scheme, gbps=gbps, load=load) for gbps in RATES for load in (0, *LOADS)]
-    cells = run_of(results, under(reading, cells))
-    chosen = results.where(setting=[cell.text for cell in cells])
-    rows = chosen.frame(metric, by="setting").set_index(["seed", "run"]).round(DIGITS)
+    cells = present(results, under(reading, all_of(scheme, gbps=RATES, load=(0, *LOADS))))
+    rows = runs_of(results, *cells).frame(metric, by="setting").set_index(["seed", "run"])
+    rows = rows.round(DIGITS)
     columns = {
         (cell.gbps, cell.load): rows.loc[rows["setting"] == cell.text, metric].dropna()
         for cell in cells
@@ -65,8 +51,12 @@ def grid(results: Results, metric: str, reading: str, scheme: Setting) -> pd.Dat
 
 def packets(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
     """Read the test packets of settings: their table, numbers, with seed, run and setting."""
-    chosen = results.where(setting=[setting.text for setting in settings])
-    return numbers(chosen, "packets", "setting")
+    return measures.numbers(runs_of(results, *settings), "packets", "setting")
+
+
+def packets_of_runs(results: Results, setting: Setting) -> list[pd.DataFrame]:
+    """Read the test packets of each replication of a setting."""
+    return [frame for _, frame in packets(results, [setting]).groupby(["seed", "run"])]
 
 
 FAR = {TREE: (16, 64), LEAF_SPINE: (16,), FAT_TREE: (4, 16)}

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 
 from burstlab.engine import RunSpec
-from burstlab.study import Labelled, all_of
+from burstlab.study import Labelled, all_of, replicated
 
 SCENARIO = "packet-latency-cell"
 TCP, PFABRIC = "TCP", "pFabric"
@@ -290,11 +291,12 @@ def mechanism_cells(mechanism: Setting, loads: Iterable[int] = LOADS) -> list[Se
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition, labelled with their setting, warm-up and window."""
-    return [
-        RunSpec(SCENARIO, attributes(setting, edition), run=run, labels=labels(setting, edition))
-        for setting, count in planned(edition).items()
-        for run in range(1, count + 1)
-    ]
+    return replicated(
+        SCENARIO,
+        planned(edition),
+        partial(attributes, edition=edition),
+        partial(labels, edition=edition),
+    )
 
 
 def labels(setting: Setting, edition: str) -> dict[str, object]:

@@ -82,7 +82,7 @@ STUDY = Study(
         WARM_UP: "ms",
         MEASURED: "ms",
     },
-    claims=tuple(judges.claim),
+    claims=(*judges.claim, *network_judges.claim),
     checks=tuple(judges.check),
     figures=tuple(drawings.figure),
     tables=tuple(tables.table),

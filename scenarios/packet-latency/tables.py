@@ -10,33 +10,20 @@ from itertools import product
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.errors import InputError
 from burstlab.statistics import interval
-from burstlab.study import Exhibits
+from burstlab.study import Exhibits, Rows, all_of, present, runs_of
 from burstlab.study.measures import typical
 
 from . import reading
-from .judges import (
-    BOTH,
-    EQUAL_TCP,
-    EQUALLED,
-    PLAIN,
-    PLAIN_TCP,
-    S2,
-    S31,
-    S33,
-    S34,
-    beside,
-    idle,
-)
-from .reading import DEVIATION, LOST, MEAN, OTHERS, empty, packets, run_of, values
+from .judges import BOTH, EQUAL_TCP, EQUALLED, PLAIN, PLAIN_TCP, S2, S31, S33, S34, beside, idle
+from .reading import DEVIATION, LOST, MEAN, OTHERS, empty, values
 from .runs import (
     AS_RUN,
+    CELLS,
     LOADS,
     MECHANISMS,
     RATES,
     READINGS,
-    SCHEMES,
     SENSITIVITY,
     Setting,
     congested,
@@ -77,22 +64,15 @@ def label(setting: Setting) -> dict[str, object]:
 
 
 @table("cells", "The 48 cells", f"figures 2 to 7, {S31} to {S34}")
-def cells(results: Results) -> pd.DataFrame:
+def cells(results: Results) -> Rows:
     """Latencies of 127 packets with two protocols, two routings, three rates and four loads.
 
     As shipped, load of the links of servers; medians over the replications with 95 % intervals.
     Mean and deviation are those of the packets that arrived. The quick edition has 50 % with links
     of 1 Gb/s alone.
     """
-    cells = [
-        replace(scheme, gbps=gbps, load=load)
-        for scheme, gbps, load in product(SCHEMES, RATES, (0, *LOADS))
-    ]
-    rows = [
-        {**label(cell), **written(results, cell, COLUMNS)}
-        for cell in run_of(results, under(AS_RUN, cells))
-    ]
-    return pd.DataFrame(rows)
+    for cell in present(results, under(AS_RUN, CELLS)):
+        yield {**label(cell), **written(results, cell, COLUMNS)}
 
 
 def spanned(results: Results, metric: str, read: str, pair: tuple[Setting, Setting]) -> str:
@@ -103,7 +83,7 @@ def spanned(results: Results, metric: str, read: str, pair: tuple[Setting, Setti
 
 
 @table("schemes", "Comparison of schemes, by reading", BOTH)
-def schemes(results: Results) -> pd.DataFrame:
+def schemes(results: Results) -> Rows:
     """Mean and deviation of pFabric are much smaller than those of TCP; routes of equal length do
     not help TCP and help pFabric.
 
@@ -116,70 +96,62 @@ def schemes(results: Results) -> pd.DataFrame:
         "pFabric / TCP": (PLAIN, PLAIN_TCP),
         "pFabric equal length / pFabric": (EQUALLED, PLAIN),
     }
-    rows = []
     for read in READINGS:
-        cells = run_of(results, under(read, [replace(PLAIN_TCP, load=load) for load in LOADS]))
+        cells = present(results, under(read, all_of(PLAIN_TCP, load=LOADS)))
         if not cells:
             continue
         row: dict[str, object] = {"reading": read}
-        for (what, pair), (metric, name) in product(
-            pairs.items(), ((MEAN, "mean"), (DEVIATION, "deviation"))
-        ):
+        metrics = ((MEAN, "mean"), (DEVIATION, "deviation"))
+        for (what, pair), (metric, name) in product(pairs.items(), metrics):
             row[f"{what}, {name}"] = spanned(results, metric, read, pair)
         spread = values(results, DEVIATION, cells[0])
         chance = (spread / spread.shift(1)).dropna()
         row["chance"] = f"{chance.min():.2f} to {chance.max():.2f}"
-        rows.append(row)
-    return pd.DataFrame(rows)
+        yield row
 
 
 @table("levels", "The empty network", f"{S2}, {S31}")
-def levels(results: Results) -> pd.DataFrame:
+def levels(results: Results) -> Rows:
     """About 29, 54 and 78 us at 1 Gb/s; mean 63.1, standard deviation 16.7 us.
 
     Closed form: two links of servers, the links above the racks, and 2.5 us at each end; the same
     for TCP and pFabric. Rounded: mean and deviation of whole microseconds, which the document
     prints.
     """
-    rows = []
     for gbps, equal in product(RATES, (False, True)):
         form = empty(OTHERS, gbps, equal)
         steps, counts = np.unique(form.round(6), return_counts=True)
         (setting,) = idle(EQUALLED if equal else PLAIN, (gbps,))
-        rows.append(
-            {
-                "Gb/s": gbps,
-                "routing": setting.routing,
-                "levels, us": ", ".join(f"{s:g}" for s in steps),
-                "packets": ", ".join(str(c) for c in counts),
-                "mean, us": form.mean(),
-                "deviation, us": form.std(),
-                "mean, rounded": form.round().mean(),
-                "deviation, rounded": form.round().std(),
-                "simulated mean, us": values(results, MEAN, setting).iloc[0],
-                "simulated deviation, us": values(results, DEVIATION, setting).iloc[0],
-            }
-        )
-    return pd.DataFrame(rows)
+        yield {
+            "Gb/s": gbps,
+            "routing": setting.routing,
+            "levels, us": ", ".join(f"{s:g}" for s in steps),
+            "packets": ", ".join(str(c) for c in counts),
+            "mean, us": form.mean(),
+            "deviation, us": form.std(),
+            "mean, rounded": form.round().mean(),
+            "deviation, rounded": form.round().std(),
+            "simulated mean, us": values(results, MEAN, setting).iloc[0],
+            "simulated deviation, us": values(results, DEVIATION, setting).iloc[0],
+        }
 
 
 @table("tiers", "Offered load by reference tier", f"{S2}, {S31}", heading=OPEN)
-def tiers(results: Results) -> pd.DataFrame:
+def tiers(results: Results) -> Rows:
     """10, 50 and 90 %: the document does not state the reference.
 
     Offered load and utilisation of each tier over the whole run, with pFabric as shipped. Backlog:
     flows that did not complete. A cell is congested if the offered load of some tier is at least
     half of its capacity; claims about congestion are judged in these cells.
     """
-    rows = []
     for read in READINGS:
         if READINGS[read][0][1] != 45:
             continue
         for gbps, load in product(RATES, LOADS):
             (cell,) = under(read, [replace(PLAIN, gbps=gbps, load=load)])
-            if not run_of(results, [cell]):
+            if not present(results, [cell]):
                 continue
-            chosen = reading.runs_of(results, cell)
+            chosen = runs_of(results, cell)
             row: dict[str, object] = {
                 "load of": cell.reference,
                 "Gb/s": gbps,
@@ -191,67 +163,50 @@ def tiers(results: Results) -> pd.DataFrame:
                 row[f"{tier}: offered"] = f"{value:.2f}"
                 row[f"{tier}: carried"] = f"{carried.median():.2f}"
             row["backlog, MB"] = f"{values(results, 'latency.backlog', cell).median() / 1e6:.0f}"
-            rows.append(row)
-    return pd.DataFrame(rows)
+            yield row
 
 
 @table("mechanisms", "Causes of lost test packets", f"{S33}, figure 4")
-def mechanisms(results: Results) -> pd.DataFrame:
+def mechanisms(results: Results) -> Rows:
     """There is no packet lost in pFabric.
 
     Links of 1 Gb/s, load of the links of servers; test packets lost of 127, medians with 95 %
     intervals, and all packets dropped by queues. More are lost the later the test packets are sent:
     after a warm-up of 0.1 s here, in the quick edition of 40 ms.
     """
-    rows = []
+    columns = {name: COLUMNS[name] for name in (LOST, MEAN, DEVIATION)}
+    columns["latency.dropped"] = "dropped in all"
     for name, mechanism in MECHANISMS.items():
-        for cell in run_of(results, mechanism_cells(mechanism)):
-            rows.append(
-                {
-                    "variant": name,
-                    **label(cell),
-                    **written(
-                        results,
-                        cell,
-                        {
-                            LOST: "lost of 127",
-                            MEAN: "mean, us",
-                            DEVIATION: "deviation, us",
-                            "latency.dropped": "dropped in all",
-                        },
-                    ),
-                }
-            )
-    return pd.DataFrame(rows)
+        for cell in present(results, mechanism_cells(mechanism)):
+            yield {"variant": name, **label(cell), **written(results, cell, columns)}
 
 
 @table("padding", "Padding instead of a detour", f"{S34}", heading="Alternatives")
-def padding(results: Results) -> pd.DataFrame:
+def padding(results: Results) -> Rows:
     """Routes of equal length reduce the standard deviation of pFabric; packets cross the core.
 
     Padded: the packets of the shortest routes, held at their destination for the additional time of
     the longest route in the empty network. Deviations in us, as shipped, load of the links of
     servers, medians with 95 % intervals. Later wins: probability for two bids sent 10 us apart.
     """
-    rows = []
     for gbps, load in product(RATES, LOADS):
         schemes = [replace(s, gbps=gbps, load=load) for s in (PLAIN, EQUALLED)]
-        if len(run_of(results, under(AS_RUN, schemes))) < len(schemes):
+        if len(present(results, under(AS_RUN, schemes))) < len(schemes):
             continue
         row: dict[str, object] = {"Gb/s": gbps, "load, %": load}
         for scheme, names in ((PLAIN, ("shortest", "padded")), (EQUALLED, ("equal length",))):
-            frame = packets(results, under(AS_RUN, [replace(scheme, gbps=gbps, load=load)]))
+            (cell,) = under(AS_RUN, [replace(scheme, gbps=gbps, load=load)])
+            frames = reading.packets_of_runs(results, cell)
             for name in names:
                 runs = [
                     reading.padded(group, gbps) if name == "padded" else group["latency"]
-                    for _, group in frame.groupby(["seed", "run"])
+                    for group in frames
                 ]
                 row[f"deviation, {name}"] = _text([run.std(ddof=0) for run in runs])
                 row[f"later wins, {name}"] = _text(
                     [float(reading.inversions(run, np.array([10.0]))[0]) for run in runs]
                 )
-        rows.append(row)
-    return pd.DataFrame(rows)
+        yield row
 
 
 def _text(numbers: list[float]) -> str:
@@ -267,39 +222,23 @@ def sensitivity(results: Results) -> pd.DataFrame:
     acknowledgements; ns-2 has both. Medians with 95 % intervals; only the full
     edition has these runs.
     """
-    columns = {
-        "queue": "queue",
-        "time-out": "time-out, us",
-        "initial window": "window",
-        "recovery": "recovery",
-        "flow sizes": "sizes",
-        "all pairs at once": "background",
-    }
+    columns = {"time-out": "time-out, us", "initial window": "window", "flow sizes": "sizes"}
+    columns["all pairs at once"] = "background"
     rows = []
     for group, settings in SENSITIVITY.items():
-        for setting in settings:
+        for setting in present(results, settings):
+            pfabric = setting.protocol == PLAIN.protocol
             value = {
                 "queue": f"{setting.queue} packets",
-                "time-out": setting.time_out
-                if setting.protocol == PLAIN.protocol
-                else setting.min_rto,
+                "time-out": setting.time_out if pfabric else setting.min_rto,
                 "initial window": setting.window,
                 "recovery": f"{setting.recovery}, {setting.routing}, {setting.load} %",
                 "flow sizes": setting.sizes,
                 "all pairs at once": f"{setting.background}, {setting.sizes}",
             }[group]
-            try:
-                measured = written(results, setting, COLUMNS)
-            except InputError:
-                continue
-            rows.append(
-                {
-                    "varied": columns[group],
-                    "value": str(value),
-                    "protocol": setting.protocol,
-                    **measured,
-                }
-            )
+            row = {"varied": columns.get(group, group), "value": str(value)}
+            row["protocol"] = setting.protocol
+            rows.append({**row, **written(results, setting, COLUMNS)})
     return pd.DataFrame(rows, columns=["varied", "value", "protocol", *COLUMNS.values()])
 
 
@@ -328,7 +267,7 @@ def prototype(results: Results) -> pd.DataFrame:
     rows = {
         name: typical(values(results, MEAN, cell))
         for name, cell in zip(list(NS2)[:2], (shipped, scaled), strict=True)
-        if run_of(results, [cell])
+        if present(results, [cell])
     }
     shown = {name: f"{value:.4g}" for name, value in rows.items()}
     pairs = ((EQUAL_TCP, PLAIN_TCP), (PLAIN, PLAIN_TCP), (EQUALLED, PLAIN))

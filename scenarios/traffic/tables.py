@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import ESTIMATORS, Estimate, haar_energies, haar_from_energies, interval
-from burstlab.study import Exhibits, measures
+from burstlab.study import Exhibits, Rows, measures
 from numpy.typing import ArrayLike
 
 from . import reading, runs
@@ -69,7 +69,7 @@ def mean_reading(estimator: Callable[[ArrayLike], Estimate], traces: np.ndarray)
 
 
 @table("readings", "What the document leaves open", "section 2.2")
-def readings(results: Results) -> pd.DataFrame:
+def readings(results: Results) -> Rows:
     """Lambda determines the number of packet-train sources that are aggregated; while ON, a source
     generates a request every 10 clock ticks.
 
@@ -79,7 +79,6 @@ def readings(results: Results) -> pd.DataFrame:
     pooled, in slots of 10 ticks (0.2 ms are 1,024 slots). Thinning many sources leaves Poisson
     traffic without self-similarity.
     """
-    rows = {}
     for name, attributes in runs.READINGS.items():
         measured = results.where(part="readings", assumed=name)
         one = results.where(part="one source", Process=runs.one_source(attributes))
@@ -88,7 +87,8 @@ def readings(results: Results) -> pd.DataFrame:
         loads = [measured.scalars(m)["value"] for m in ("realised_rate", "nominal_rate")]
         octaves = measures.scales(measured).query("octave > 0").groupby("octave")
         pool = attributes.startswith(runs.POOL)
-        rows[name] = {
+        yield {
+            "reading": name,
             "one source, requests/ms": alone * TICKS_PER_MS,
             "sources": 1.2 / alone
             if pool
@@ -99,7 +99,6 @@ def readings(results: Results) -> pd.DataFrame:
             "local H at 0.2 ms, exact": (1 + np.log2(next_energy / energy)) / 2,
             "H measured": _pooled(octaves["energy"].mean(), octaves["blocks"].sum()),
         }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("reading")
 
 
 def _exact(results: Results, name: str) -> tuple[float, float, float]:

@@ -10,10 +10,9 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval
-from burstlab.study import Exhibits, figures
+from burstlab.study import Exhibits, figures, present, present_items
 from burstlab.study.figures import Drawing, Panel, Style
-from burstlab.study.measures import table, typical
+from burstlab.study.measures import medians, table, typical
 
 from . import judges, reading, runs, stability
 from .judges import C1, C2, C3, C4, C5, C7, CONCLUSIONS, GD, MODEL, PS, M, N, W, case_setting
@@ -57,42 +56,19 @@ def over_time(
     Curves of BCN take their looks in order, all others the colour of their scheme.
     """
     of_bcn = iter(looks)
-    for words, chosen in settings.items():
-        look = next(of_bcn) if chosen.law == BCN else {"color": SCHEMES[chosen.law]}
-        if not there(results, chosen):
-            continue
+    taken = {
+        words: next(of_bcn) if chosen.law == BCN else {"color": SCHEMES[chosen.law]}
+        for words, chosen in settings.items()
+    }
+    for words, chosen in present_items(results, settings).items():
         frame = reading.series(results, chosen)
         frame = frame[(frame["run"] == 1) & frame["since"].between(-0.02, SHOWN)]
         for column, panel in panels.items():
             since, shown = MILLISECONDS * frame["since"], COLUMNS[column][1] * frame[column]
-            panel.plot(since, shown, lw=0.9, label=words, **look)
+            panel.plot(since, shown, lw=0.9, label=words, **taken[words])
     for column, panel in panels.items():
         panel.set_ylabel(COLUMNS[column][0])
         panel.set_ylim(bottom=0)
-
-
-def key(drawing: Drawing, panel: Panel, columns: int = 2) -> None:
-    """Put the legend of a panel above all panels, or a note that the edition has no runs."""
-    handles, labels = panel.get_legend_handles_labels()
-    if not handles:
-        panel.text(0.5, 0.5, "not run in this edition", ha="center", transform=panel.transAxes)
-        return
-    once = dict(zip(labels, handles, strict=True))
-    drawing.legend(once.values(), once, loc="outside upper left", ncols=columns)
-
-
-def sweep(
-    results: Results,
-    drawing: Drawing,
-    panels: Sequence[Panel],
-    settings: Mapping[str, Setting],
-    columns: Sequence[str] = ("throughput", "hot", "queue"),
-) -> Drawing:
-    """Draw the curves of a slide over time, one panel below the other."""
-    over_time(results, dict(zip(columns, panels, strict=True)), settings)
-    panels[-1].set_xlabel("time since the onset, ms")
-    key(drawing, panels[0])
-    return drawing
 
 
 def limited(chosen: Setting) -> Setting:
@@ -100,10 +76,23 @@ def limited(chosen: Setting) -> Setting:
     return replace(chosen, **READINGS[LIMITED])
 
 
-def figure_sweep(results: Results, settings: Mapping[str, Setting]) -> Drawing:
-    """Draw three panels of a slide."""
+def sweep(results: Results, settings: Mapping[str, Setting]) -> Drawing:
+    """Draw the curves of a slide over time, one panel below the other."""
     drawing, panels = figures.subplots(3, height=6.4, sharex=True)
-    return sweep(results, drawing, panels, {n: limited(s) for n, s in settings.items()})
+    chosen = {name: limited(setting) for name, setting in settings.items()}
+    over_time(results, dict(zip(COLUMNS, panels, strict=True)), chosen)
+    panels[-1].set_xlabel("time since the onset, ms")
+    figures.legend_above(drawing, panels[0])
+    return drawing
+
+
+def by_gain(factors: Sequence[float], kilobytes: int = 600, **labels: object) -> dict[str, Setting]:
+    """Settings by their gain Gd, in units of Gd0."""
+    gains = zip(factors, runs.gains(kilobytes, factors), strict=True)
+    return {
+        f"Gd = {factor:g} Gd0": Setting(kilobytes=kilobytes, gd=gd, **labels)
+        for factor, gd in gains
+    }
 
 
 CASES = {
@@ -127,47 +116,26 @@ def works(results: Results) -> Drawing:
     fair allocation, medians with 95 % intervals; dashed: 1. A sum says nothing of single flows, and
     in case 6 and IG PAUSE alone carries as much. A case with one run has no interval.
     """
-    rows = [
-        (scheme(NONE), lambda case: replace(judges.works_setting(case, LIMITED), law=NONE)),
-        *(
-            (scheme(BCN, name), lambda case, r=name: judges.works_setting(case, r))
-            for name in runs.LIMITS
-        ),
-        (scheme(QCN), lambda case: replace(judges.works_setting(case, LIMITED), law=QCN)),
-    ]
-    names = [
-        name
-        for name in judges.WORKS_IN
-        if any(there(results, describe(name)) for _, describe in rows)
-    ]
-    drawing, panel = figures.subplots(height=1.2 + 0.6 * len(names))
-    for line, (style, describe) in enumerate(rows):
-        points = {
-            place: typical(values(results, "throughput", chosen) / judges.WORKS_IN[case])
-            for place, case in enumerate(names)
-            if there(results, chosen := describe(case))
+    lines = {}
+    for law, read in ((NONE, ""), *((BCN, name) for name in runs.LIMITS), (QCN, "")):
+        chosen = {
+            case: replace(judges.works_setting(case, read or LIMITED), law=law)
+            for case in judges.WORKS_IN
         }
-        lying(panel, points, style, 0.2 * (line - 1.5))
+        lines[scheme(law, read)] = medians(results, chosen, lambda s: judges.works_at(results, s))
+    names = [case for case in judges.WORKS_IN if any(case in points for points in lines.values())]
+    drawing, panel = figures.subplots(height=1.2 + 0.6 * len(names))
+    for line, (style, points) in enumerate(lines.items()):
+        rows = {names.index(case): point for case, point in points.items()}
+        figures.row_points(panel, rows, style, 0.2 * (line - 1.5))
     for place in range(1, len(names)):
         panel.axhline(place - 0.5, color=figures.GRID, lw=0.8)
     panel.axvline(1, color=figures.INK, ls="--", lw=1)
-    panel.set_yticks(range(len(names)), [CASES[name] for name in names])
+    figures.name_rows(panel, [CASES[name] for name in names], xlim=(0, 1.1))
     panel.grid(axis="y", visible=False)
-    panel.set(xlabel="throughput over that of the fair allocation", xlim=(0, 1.1))
-    panel.set_ylim(len(names) - 0.5, -0.5)
-    key(drawing, panel)
+    panel.set_xlabel("throughput over that of the fair allocation")
+    figures.legend_above(drawing, panel)
     return drawing
-
-
-def lying(panel: Panel, points: Mapping[float, Interval], style: Style, shift: float = 0.0) -> None:
-    """Draw points with horizontal intervals at some rows."""
-    if not points:
-        return
-    shown = table(points)
-    spread = [shown["estimate"] - shown["low"].fillna(shown["estimate"])]
-    spread.append(shown["high"].fillna(shown["estimate"]) - shown["estimate"])
-    places = shown.index.to_numpy(float) + shift
-    panel.errorbar(shown["estimate"], places, xerr=spread, ls="", capsize=2, **style.options)
 
 
 @figure("case-1", "One slow port, with and without BCN", C1)
@@ -193,7 +161,7 @@ def case_1(results: Results) -> Drawing:
             panel.set_label(f"{memory} memory, {name}")
     for panel in panels[:, 1]:
         panel.set_ylabel("")
-    key(drawing, panels[0, 0])
+    figures.legend_above(drawing, panels[0, 0])
     return drawing
 
 
@@ -204,14 +172,7 @@ def gain(results: Results) -> Drawing:
 
     Partitioned memory, limited feedback, first replication.
     """
-    gains = runs.gains(600, runs.FACTORS)
-    return figure_sweep(
-        results,
-        {
-            f"Gd = {factor:g} Gd0": Setting(gd=gd)
-            for factor, gd in zip(runs.FACTORS, gains, strict=True)
-        },
-    )
+    return sweep(results, by_gain(runs.FACTORS))
 
 
 @figure("model", "Predicted over simulated", MODEL)
@@ -228,7 +189,7 @@ def model(results: Results) -> Drawing:
         "base": setting(LIMITED),
         "Gd = 10 Gd0": setting(LIMITED, gd=judges.HIGH),
     }
-    chosen = {words: one for words, one in chosen.items() if there(results, one)}
+    chosen = present_items(results, chosen)
     drawing, panels = figures.subplots(2, height=5, sharex=True)
     columns = dict(zip(("throughput", "queue"), panels, strict=True))
     over_time(results, columns, chosen)
@@ -245,7 +206,7 @@ def model(results: Results) -> Drawing:
         panel.autoscale(axis="y")
         panel.set_ylim(bottom=0)
     panels[1].set_xlabel("time since the onset, ms")
-    key(drawing, panels[0])
+    figures.legend_above(drawing, panels[0])
     return drawing
 
 
@@ -274,13 +235,12 @@ def gains_map(results: Results) -> Drawing:
     for (name, places), (colour, marker) in zip(found.items(), kinds.values(), strict=True):
         if places:
             panel.plot(*np.array(places).T, marker, color=colour, mfc="none", ms=5, label=name)
-    base = setting(LIMITED)
-    best = stability.propose_gains(base.set_point, 2.0, 0.02, 15, 1e9 * HOT)
+    best = stability.propose_gains(reading.loop(setting(LIMITED)))
     panel.plot(best.ratio, best.derivative, "*", color=figures.AMBER, ms=9, label="proposed")
     panel.axvline(1, color=figures.INK, ls="--", lw=1)
     panel.axhline(judges.SETTLES, color=figures.INK, ls="--", lw=1)
     panel.set(xlabel="r = Gi Ru HSD / (Gd mu)", ylabel="X = W Gi Ru L / (ps mu)")
-    key(drawing, panel, 1)
+    figures.legend_above(drawing, panel, 1)
     return drawing
 
 
@@ -298,14 +258,12 @@ def by_flow(results: Results, panel: Panel, case: str) -> None:
         if there(results, chosen):
             frame = reading.flows(results, chosen)
             points = {place: typical(frame[flow]) for place, flow in enumerate(names)}
-            lying(panel, points, style, 0.12 * (line - 3))
+            figures.row_points(panel, points, style, 0.12 * (line - 3))
     for kind, marker in (("max-min", "|"), ("proportional", "x")):
         rates = reading.fair(case, kind)
         look = {"ls": "", "marker": marker, "ms": 13 if marker == "|" else 6}
-        panel.plot(
-            *([rates[flow] for flow in names], range(len(names))),
-            **{**look, "color": figures.INK, "label": f"{kind} fair"},
-        )
+        shown = [rates[flow] for flow in names]
+        panel.plot(shown, range(len(names)), color=figures.INK, label=f"{kind} fair", **look)
     panel.set_yticks(range(len(names)), [f"{s} to {d}" for s, d in names])
     panel.set(xlabel="rate of the flow, Gb/s", ylabel="flow", xlim=(0, None))
     panel.invert_yaxis()
@@ -320,7 +278,7 @@ def case_2(results: Results) -> Drawing:
     """
     drawing, panel = figures.subplots(height=5)
     by_flow(results, panel, "2")
-    key(drawing, panel)
+    figures.legend_above(drawing, panel)
     return drawing
 
 
@@ -358,7 +316,7 @@ def queues(results: Results, case: str) -> Drawing:
     panel.set_yticks(range(len(names)), names)
     panel.set(xlabel="queue, KB")
     panel.invert_yaxis()
-    key(drawing, panel)
+    figures.legend_above(drawing, panel)
     return drawing
 
 
@@ -384,7 +342,7 @@ def case_3(results: Results) -> Drawing:
     panel.set_xticks(list(nodes))
     panel.set(xlabel="node", ylabel="received, Gb/s", ylim=(0, None))
     panel.grid(axis="x", visible=False)
-    key(drawing, panel)
+    figures.legend_above(drawing, panel)
     return drawing
 
 
@@ -410,30 +368,22 @@ def case_4(results: Results) -> Drawing:
 
 def by_size(results: Results, case: str, nodes: int, columns: Sequence[str]) -> Drawing:
     """Draw the curves of cases 4 and 7, a column a memory size."""
-    sizes = [
-        size
-        for size in runs.SIZES
-        if any(there(results, limited(s)) for s in runs.strong(case, nodes, (size,)))
-    ] or [runs.SIZES[-1]]
+    strong = map(limited, runs.strong(case, nodes))
+    sizes = list(dict.fromkeys(s.kilobytes for s in present(results, strong))) or [runs.SIZES[-1]]
     drawing, panels = figures.subplots(
         len(columns) * len(sizes), height=1.9 * len(columns) * len(sizes) + 0.8, sharex=True
     )
     for number, size in enumerate(sizes):
         chosen = runs.strong(case, nodes, (size,))
-        settings = dict(
-            zip(("PAUSE alone", *(f"Gd = {f:g} Gd0" for f in STRONG)), chosen, strict=True)
-        )
+        names = ("PAUSE alone", *(f"Gd = {f:g} Gd0" for f in STRONG))
         part = panels[number * len(columns) : (number + 1) * len(columns)]
-        over_time(
-            results,
-            dict(zip(columns, part, strict=True)),
-            {n: limited(s) for n, s in settings.items()},
-        )
+        settings = dict(zip(names, map(limited, chosen), strict=True))
+        over_time(results, dict(zip(columns, part, strict=True)), settings)
         for panel, column in zip(part, columns, strict=True):
             panel.set_title(f"M = {size} KB" + (", queue" if column == "queue" else ""))
         part[-1].axhline(size / 4, color=figures.INK, ls="--", lw=0.8)
     panels[-1].set_xlabel("time since the onset, ms")
-    key(drawing, panels[0])
+    figures.legend_above(drawing, panels[0])
     return drawing
 
 
@@ -450,7 +400,7 @@ def cases_5_6(results: Results) -> Drawing:
     for panel, case in zip(panels, ("5", "6"), strict=True):
         by_flow(results, panel, case)
         panel.set_title(f"case {case}")
-    key(drawing, panels[0])
+    figures.legend_above(drawing, panels[0])
     return drawing
 
 
@@ -471,16 +421,14 @@ def phases(results: Results) -> Drawing:
                 if part is not None and there(part, chosen):
                     rates = reading.flows(part, chosen)[1, 8]
                     style = scheme(BCN, name)
-                    panel.plot(
-                        rates, [place + 0.2 * (line - 1.5)] * len(rates), ls="", **style.options
-                    )
+                    rows = [place + 0.2 * (line - 1.5)] * len(rates)
+                    panel.plot(rates, rows, ls="", **style.options)
         for kind, look in (("max-min", "--"), ("proportional", ":")):
             panel.axvline(reading.fair(case, kind)[1, 8], color=figures.INK, ls=look, lw=1)
         panel.set_title(f"case {case}")
-        panel.set_yticks(range(len(runs.TIMINGS)), list(runs.TIMINGS.values()))
-        panel.set_ylim(len(runs.TIMINGS) - 0.5, -0.5)
+        figures.name_rows(panel, list(runs.TIMINGS.values()))
     panels[1].set(xlabel="rate of flow 1 to 8, Gb/s", xlim=(0, None))
-    key(drawing, panels[0])
+    figures.legend_above(drawing, panels[0])
     return drawing
 
 
@@ -502,24 +450,19 @@ def sensitivity(results: Results) -> Drawing:
     """
     drawing, panels = figures.subplots(3, height=7.2, log="x")
     scaled = {s.weight: s for s in runs.SLIDES["W, scaled gains"]}
-    rows = (
-        ("stations N", {"fixed gains": {n: Setting(nodes=n) for n in (8, 16, 32)}}),
-        (
-            "weight W",
-            {
-                "fixed gains": {w: Setting(weight=w) for w in runs.WEIGHTS},
-                "scaled gains": scaled,
-            },
-        ),
-        ("memory M, KB", {"fixed gains": {m: Setting(kilobytes=m) for m in (*runs.SIZES, 1200)}}),
-    )
-    for panel, (words, several) in zip(panels, rows, strict=True):
-        for (kind, settings), look in zip(several.items(), ("-", ":"), strict=False):
-            along(results, panel, settings, kind, look)
+    fixed = {
+        "stations N": {n: Setting(nodes=n) for n in (8, 16, 32)},
+        "weight W": {w: Setting(weight=w) for w in runs.WEIGHTS},
+        "memory M, KB": {m: Setting(kilobytes=m) for m in (*runs.SIZES, 1200)},
+    }
+    for panel, (words, settings) in zip(panels, fixed.items(), strict=True):
+        along(results, panel, settings, "fixed gains", "-")
+        if words == "weight W":
+            along(results, panel, scaled, "scaled gains", ":")
         panel.axhline(1, color=figures.INK, ls="--", lw=1)
         panel.set(xlabel=words, ylabel="mean queue / Qeq")
     panels[1].axvline(8, color=figures.INK, ls=":", lw=1)
-    key(drawing, panels[1])
+    figures.legend_above(drawing, panels[1])
     return drawing
 
 
@@ -529,15 +472,12 @@ def along(
     """Draw the mean queue over Qeq against a parameter, with and without limit of the feedback."""
     for name in runs.LIMITS:
         chosen = {x: replace(s, **READINGS[name]) for x, s in settings.items()}
-        points = {
-            x: typical(values(results, "queue", s) / s.set_point)
-            for x, s in chosen.items()
-            if there(results, s)
-        }
+        points = medians(results, chosen, lambda s: reading.filling(results, s))
         if points:
             shown = table(points)
-            shown = shown.assign(low=shown["low"].fillna(shown["estimate"]))
-            shown = shown.assign(high=shown["high"].fillna(shown["estimate"]))
+            shown = shown.assign(
+                **{end: shown[end].fillna(shown["estimate"]) for end in ("low", "high")}
+            )
             style = Style(f"{words}, {name}", SCHEMES[BCN], READ[name][0])
             figures.curve(panel, shown, style, ls=line)
 
@@ -561,18 +501,15 @@ def increase(results: Results) -> Drawing:
     }
     colours = (*SEVERAL, figures.INK)
     for (words, settings), colour in zip(groups.items(), colours, strict=True):
-        points = {}
-        for chosen in map(limited, settings):
-            if there(results, chosen):
-                over = values(results, "queue", chosen) / chosen.set_point
-                points[reading.loop(chosen).ratio] = typical(over)
+        chosen = {reading.loop(s).ratio: s for s in map(limited, settings)}
+        points = medians(results, chosen, lambda s: reading.filling(results, s))
         if points:
             shown = table(points)["estimate"]
             panel.plot(shown, marker="o", ms=4, mfc="none", color=colour, lw=0.8, label=words)
     panel.axhline(1, color=figures.INK, ls="--", lw=1)
     panel.axvline(1, color=figures.INK, ls="--", lw=1)
     panel.set(xlabel="r = Gi Ru HSD / (Gd mu)", ylabel="mean queue / Qeq")
-    key(drawing, panel, 1)
+    figures.legend_above(drawing, panel, 1)
     return drawing
 
 
@@ -583,15 +520,12 @@ def more_samples(results: Results) -> Drawing:
     M = 150 KB, limited feedback, first replication: the same gains with 2 and 10 % of the frames
     sampled.
     """
-    gains = runs.gains(150, (0.1, 1.0, 10.0))
-    return figure_sweep(
-        results,
-        {
-            f"Gd = {factor:g} Gd0, {100 * ps:g} %": Setting(kilobytes=150, gd=gd, ps=ps)
-            for factor, gd in zip((0.1, 1, 10), gains, strict=True)
-            for ps in (0.02, 0.1)
-        },
-    )
+    chosen = {
+        f"{name}, {100 * ps:g} %": replace(setting, ps=ps)
+        for name, setting in by_gain((0.1, 1, 10), 150).items()
+        for ps in (0.02, 0.1)
+    }
+    return sweep(results, chosen)
 
 
 @figure("ig", "Input-generated: four stations offer more than the link rate", "backup slides")
@@ -602,9 +536,9 @@ def input_generated(results: Results) -> Drawing:
     first replication.
     """
     settings = {NONE: Setting("IG", law=NONE), "BCN, base": Setting("IG")}
-    high = dict(zip(("0.1", "1", "10"), runs.gains(600, (0.1, 1, 10)), strict=True))
-    settings |= {f"BCN, {factor} Gd0": Setting("IG", gd=gd) for factor, gd in high.items()}
-    return figure_sweep(results, settings)
+    by_name = by_gain((0.1, 1, 10), case="IG")
+    settings |= {name.replace("Gd =", "BCN,"): setting for name, setting in by_name.items()}
+    return sweep(results, settings)
 
 
 @figure("arrivals", "Bursty flows", f"{NEXT}, 1")
@@ -620,24 +554,20 @@ def arrivals(results: Results) -> Drawing:
 def by_law(results: Results, label: str, names: Sequence[str]) -> Drawing:
     """Compare laws over values of a label of case 1."""
     drawing, panels = figures.subplots(2, height=4.6, sharey=True)
-    for panel, (metric, words, unit) in zip(
-        panels,
-        (
-            ("throughput", "throughput, Gb/s a node", 1.0),
-            ("queue_sd", "deviation of the queue, KB", KILOBYTES),
-        ),
-        strict=True,
-    ):
+    rows = (
+        ("throughput", "throughput, Gb/s a node", 1.0),
+        ("queue_sd", "deviation of the queue, KB", KILOBYTES),
+    )
+    for panel, (metric, words, unit) in zip(panels, rows, strict=True):
         for shift, law in enumerate(SCHEMES):
-            points = {}
-            for place, name in enumerate(names):
-                chosen = setting(LIMITED, law=law, **{label: name})
-                if there(results, chosen):
-                    points[place] = typical(unit * values(results, metric, chosen))
-            lying(panel, points, scheme(law), 0.2 * (shift - 1))
-        panel.set_yticks(range(len(names)), names)
-        panel.set(xlabel=words, xlim=(0, None), ylim=(len(names) - 0.5, -0.5))
-    key(drawing, panels[0], 3)
+            chosen = {
+                place: setting(LIMITED, law=law, **{label: name})
+                for place, name in enumerate(names)
+            }
+            points = reading.medians(results, metric, chosen, unit)
+            figures.row_points(panel, points, scheme(law), 0.2 * (shift - 1))
+        figures.name_rows(panel, names, xlabel=words, xlim=(0, None))
+    figures.legend_above(drawing, panels[0], 3)
     return drawing
 
 
@@ -652,16 +582,14 @@ def completion(results: Results) -> Drawing:
     names = list(runs.MESSAGES)[1:]
     for shift, (law, colour) in enumerate(SCHEMES.items()):
         for metric, marker in (("completion_mean", "s"), ("completion_p99", "o")):
-            points = {
-                place: typical(MILLISECONDS * values(results, metric, chosen))
-                for place, name in enumerate(names)
-                if there(results, chosen := setting(LIMITED, law=law, messages=name))
+            chosen = {
+                place: setting(LIMITED, law=law, messages=name) for place, name in enumerate(names)
             }
+            points = reading.medians(results, metric, chosen, MILLISECONDS)
             words = f"{law}, {metric.removeprefix('completion_')}"
-            lying(panel, points, Style(words, colour, marker), 0.2 * (shift - 1))
-    panel.set_yticks(range(len(names)), names)
-    panel.set(xlabel="completion time, ms", ylim=(len(names) - 0.5, -0.5))
-    key(drawing, panel)
+            figures.row_points(panel, points, Style(words, colour, marker), 0.2 * (shift - 1))
+    figures.name_rows(panel, names, xlabel="completion time, ms")
+    figures.legend_above(drawing, panel)
     return drawing
 
 
@@ -675,12 +603,12 @@ def fat_trees(results: Results) -> Drawing:
     """
     drawing, panel = figures.subplots(height=3.8, log="x")
     for law, colour in SCHEMES.items():
-        points = {}
-        for nodes in runs.TREES:
-            chosen = setting(LIMITED, case="fat tree", nodes=nodes, law=law)
-            if there(results, chosen):
-                form = judges.expected.single_stage(nodes)
-                points[nodes] = typical(values(results, "throughput", chosen) / form)
+        chosen = {n: setting(LIMITED, case="fat tree", nodes=n, law=law) for n in runs.TREES}
+        points = medians(
+            results,
+            chosen,
+            lambda s: values(results, "throughput", s) / judges.expected.single_stage(s.nodes),
+        )
         if points:
             shown = table(points)["estimate"]
             panel.plot(shown, marker="o", ms=4, color=colour, label=law)
@@ -688,5 +616,5 @@ def fat_trees(results: Results) -> Drawing:
     panel.set_xticks(list(runs.TREES), [str(nodes) for nodes in runs.TREES])
     panel.minorticks_off()
     panel.set(xlabel="nodes", ylabel="throughput over the closed form", ylim=(0, 1.1))
-    key(drawing, panel, 3)
+    figures.legend_above(drawing, panel, 3)
     return drawing

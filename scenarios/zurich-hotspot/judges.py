@@ -23,12 +23,13 @@ from burstlab.study import (
     Claims,
     Equals,
     Finding,
+    NotAsked,
     Within,
     about,
     derived,
     rule,
 )
-from burstlab.study.measures import listed, minus, over, typical
+from burstlab.study.measures import listed, medians, minus, over, typical
 
 from . import expected, reading, runs, stability
 from .reading import KILOBYTES, setting, there, values
@@ -53,15 +54,16 @@ STEADY, LONG = 0.2, 3.0
 flow of cases 2, 5 and 6 has enough samples."""
 
 
-def unasked(
+def require(
     results: Results,
     settings: Iterable[Setting],
     *,
     begin: float = 0.0,
     end: float = 0.0,
     length: float = 0.0,
-) -> str:
-    """Say why the runs do not ask a claim, if they do not.
+    note: str = "",
+) -> None:
+    """Raise `NotAsked` if the runs do not ask a claim.
 
     Parameters
     ----------
@@ -71,42 +73,33 @@ def unasked(
         The measurement has to begin so late after the onset, and to end so late, in seconds.
     length
         Least length of the measurement.
+    note
+        Further information for the reader.
     """
-    wanted = list(settings)
+    wanted, why = list(settings), "These runs do not ask the claim: "
     missing = [one for one in wanted if not there(results, one)]
     if missing:
         words = f"{len(missing)} of its {len(wanted)} settings are not"
         if len(missing) == len(wanted):
             words = "none of its settings is"
-        return f"These runs do not ask the claim: {words} among them."
+        raise NotAsked(f"{why}{words} among them.", note)
     for one in wanted:
         span = reading.window(results, one)
         for needed, measured, words in (
-            (begin, span.begin, "measured from {} s after the onset on"),
-            (end, span.end, "run until {} s after the onset"),
-            (length, span.end - span.begin, "measured for {} s"),
+            (begin, span.begin, f"measured from {begin:g} s after the onset on"),
+            (end, span.end, f"run until {end:g} s after the onset"),
+            (length, span.end - span.begin, f"measured for {length:g} s"),
         ):
             if measured < needed - 1e-9:
-                told = words.format(f"{needed:g}")
-                return f"These runs do not ask the claim: they are to be {told}, not {measured:g}."
-    return ""
-
-
-def measured(results: Results, metric: str, settings: Mapping[str, Setting], unit: float = 1.0):
-    """Intervals of a metric for the settings that the edition runs, by name."""
-    return {
-        name: reading.typical(results, metric, chosen, unit)
-        for name, chosen in settings.items()
-        if there(results, chosen)
-    }
+                raise NotAsked(f"{why}they are to be {words}, not {measured:g}.", note)
 
 
 def judged(
     results: Results, metric: str, settings: Mapping[str, Setting], unit: float = 1.0, **window
 ) -> Finding:
     """Find a metric in all of some settings, if the edition has them with such a window."""
-    why = unasked(results, settings.values(), **window)
-    return Finding(None, unasked=why) if why else Finding(measured(results, metric, settings, unit))
+    require(results, settings.values(), **window)
+    return Finding(reading.medians(results, metric, settings, unit))
 
 
 def by_law(law: str, read: str) -> dict[str, Setting]:
@@ -131,8 +124,7 @@ def hogging_partitioned(results: Results, _: str) -> Finding:
 
 
 def _throughput(results: Results, chosen: Setting) -> Finding:
-    if why := unasked(results, [chosen]):
-        return Finding(None, unasked=why)
+    require(results, [chosen])
     hot = reading.typical(results, "hot", chosen)
     paused = reading.typical(results, "paused", chosen)
     return Finding(
@@ -146,7 +138,7 @@ def _throughput(results: Results, chosen: Setting) -> Finding:
 def controlled(results: Results, read: str) -> Finding:
     """BCN is able to control the hotspot."""
     found = judged(results, "throughput", by_law(BCN, read))
-    alone = measured(results, "throughput", by_law(NONE, read))
+    alone = reading.medians(results, "throughput", by_law(NONE, read))
     return replace(found, note=f"PAUSE alone: {listed(alone, '{} {:.4g}')} Gb/s.")
 
 
@@ -187,8 +179,6 @@ def too_high(results: Results, read: str) -> Finding:
     """Gd too high: throughput of the hotspot suffers, the queue oscillates strongly."""
     chosen, base = setting(read, gd=HIGH), setting(read)
     hot = _against_base(results, read, HIGH, "hot", 0.05)
-    if hot.unasked:
-        return hot
     swings = {
         name: typical(reading.swing(results, s)) for name, s in (("swing", chosen), ("base", base))
     }
@@ -200,8 +190,7 @@ def too_high(results: Results, read: str) -> Finding:
 
 def _against_base(results: Results, read: str, gd: float, column: str, end: float) -> Finding:
     chosen, base = setting(read, gd=gd), setting(read)
-    if why := unasked(results, [chosen, base], end=end):
-        return Finding(None, unasked=why)
+    require(results, [chosen, base], end=end)
     ours, usual = (reading.mean_after(results, column, s, 0, end) for s in (chosen, base))
     return Finding(over(ours, usual), f"{typical(ours):.3g} against {typical(usual):.3g} Gb/s.")
 
@@ -221,21 +210,18 @@ def multi_hop(results: Results, read: str) -> Finding:
 
 def _rates(results: Results, case: str, read: str, kind: str = "max-min") -> Finding:
     chosen = case_setting(case, read)
-    if why := unasked(results, [chosen], length=LONG):
-        return Finding(None, unasked=why)
+    require(results, [chosen], length=LONG)
     frame = reading.flows(results, chosen)
     parts = {f"{s} to {d}": typical(frame[s, d]) for s, d in reading.FLOWS[case]}
 
     def beside() -> str:
         told = [f"BCN: {listed(parts, '{} {:.3g}')}"]
         for each in ("max-min", "proportional"):
-            rates = {f"{s} to {d}": rate for (s, d), rate in reading.fair(case, each).items()}
-            told.append(f"{each}: {listed(rates)}")
+            told.append(f"{each}: {reading.flows_listed(reading.fair(case, each))}")
         alone = replace(chosen, law=NONE)
         if there(results, alone):
             rates = reading.flows(results, alone).median()
-            words = ", ".join(f"{s} to {d} {x:.3g}" for (s, d), x in rates.items())
-            told.append(f"PAUSE alone: {words}")
+            told.append(f"PAUSE alone: {reading.flows_listed(rates)}")
         return "; ".join(told) + "." + _nearly(parts, allocation(case, kind))
 
     return Finding(parts, beside)
@@ -272,8 +258,7 @@ def five_points(results: Results, _: str) -> Finding:
 
 def _five(results: Results, case: str) -> Finding:
     chosen = case_setting(case, law=NONE)
-    if why := unasked(results, [chosen]):
-        return Finding(None, unasked=why)
+    require(results, [chosen])
     frame = reading.ports(results, chosen)
     queues = frame.groupby("name")["queue"].mean().nlargest(6) * KILOBYTES
     return Finding(
@@ -299,8 +284,7 @@ BACKGROUND = runs.CASES["3"].rate[1] - 0.5
 def background(results: Results, read: str) -> Finding:
     """With background traffic there are five congestion points and all flows are affected."""
     alone, chosen = case_setting("3", law=NONE), case_setting("3", read)
-    if why := unasked(results, [alone, chosen], begin=STEADY):
-        return Finding(None, unasked=why)
+    require(results, [alone, chosen], begin=STEADY)
     rates = {name: reading.flows(results, s)[0] for name, s in (("no", alone), ("", chosen))}
     others = {name: typical(frame.drop(columns=7).sum(axis=1)) for name, frame in rates.items()}
     return Finding(
@@ -335,22 +319,14 @@ def case_4(read: str) -> dict[str, Setting]:
 
 
 @claim("B13", C5, "2.5 and 7.5 Gb/s", "case-5-6 phases fairness")
-@rule(
-    "rates of the flows",
-    allocation("5"),
-    unit="Gb/s",
-)
+@rule("rates of the flows", allocation("5"), unit="Gb/s")
 def light_heavy(results: Results, read: str) -> Finding:
     """A fair allocation gives 2.5 Gb/s to all flows to node 8 and 7.5 Gb/s to that to node 4."""
     return _rates(results, "5", read)
 
 
 @claim("B14", C6, "2.5 and 7.5 Gb/s", "case-5-6 phases fairness")
-@rule(
-    "rates of the flows",
-    allocation("6"),
-    unit="Gb/s",
-)
+@rule("rates of the flows", allocation("6"), unit="Gb/s")
 def heavy_light(results: Results, read: str) -> Finding:
     """A fair allocation gives 2.5 Gb/s to all flows to switch 2 and 7.5 Gb/s from node 4."""
     return _rates(results, "6", read)
@@ -360,11 +336,7 @@ JIANG = "Jiang and Jain, IEEE Infocom minisymposium 2007, abstract"
 
 
 @claim("P5", JIANG, "proportional fairness and not max-min fairness", "case-5-6 phases fairness")
-@rule(
-    "case 5: rates of the flows",
-    allocation("5", "proportional"),
-    unit="Gb/s",
-)
+@rule("case 5: rates of the flows", allocation("5", "proportional"), unit="Gb/s")
 def proportional_5(results: Results, read: str) -> Finding:
     """In case 5 BCN gives the proportionally fair rates: 2.0 Gb/s over both points, 2.67 to node 8,
     8.0 to node 4.
@@ -375,11 +347,7 @@ def proportional_5(results: Results, read: str) -> Finding:
 
 
 @claim("P6", JIANG, "proportional fairness and not max-min fairness", "case-5-6 phases fairness")
-@rule(
-    "case 6: rates of the flows",
-    allocation("6", "proportional"),
-    unit="Gb/s",
-)
+@rule("case 6: rates of the flows", allocation("6", "proportional"), unit="Gb/s")
 def proportional_6(results: Results, read: str) -> Finding:
     """In case 6 BCN gives the proportionally fair rates: 2.0 Gb/s over both points, 2.67 to switch
     2, 8.0 from node 4.
@@ -401,8 +369,7 @@ def sweeping(results: Results, read: str) -> Finding:
         for size in runs.SIZES
         for factor, base in zip(STRONG, runs.strong("7", 16, (size,))[1:], strict=True)
     }
-    if why := unasked(results, curves.values(), end=runs.DWELL * runs.SWEEP):
-        return Finding(None, unasked=why)
+    require(results, curves.values(), end=runs.DWELL * runs.SWEEP)
     parts = {name: typical(_distance(results, chosen)) for name, chosen in curves.items()}
     return Finding(parts, f"{listed(parts, '{}: {:.2f}')}.")
 
@@ -437,18 +404,10 @@ def sampling(results: Results, read: str) -> Finding:
     time: the queue of the onset decays as fast. Order 1, rounded: a factor of 5^1/2 to 5^3/2.
     """
     slow, quick, strong = (replace(s, **READINGS[read]) for s in runs.SAMPLED)
-    if why := unasked(results, [slow, quick, strong], end=0.4):
-        return Finding(None, unasked=why)
-    excess = {
-        name: KILOBYTES * reading.excess(results, s, 0.4)
-        for name, s in (
-            ("0.1 Gd0, 2 %", slow),
-            ("0.1 Gd0, 10 %", quick),
-            ("0.5 Gd0, 2 %", strong),
-        )
-    }
+    require(results, [slow, quick, strong], end=0.4)
+    one, other, gain = (KILOBYTES * reading.excess(results, s, 0.4) for s in (slow, quick, strong))
+    excess = {"0.1 Gd0, 2 %": one, "0.1 Gd0, 10 %": other, "0.5 Gd0, 2 %": gain}
     means = {name: typical(each).estimate for name, each in excess.items()}
-    one, other, gain = excess.values()
     return Finding(
         {
             "0.1 Gd0, 2 % over 10 %": over(one, other),
@@ -459,10 +418,7 @@ def sampling(results: Results, read: str) -> Finding:
 
 
 @claim("B17", f"{MODEL}, d", "OG more stressful", "ig")
-@rule(
-    "OG minus IG: loss of the hot port at 10 Gd0, 0.1 s; sd over Qeq at base gains",
-    Above(0),
-)
+@rule("OG minus IG: loss of the hot port at 10 Gd0, 0.1 s; sd over Qeq at base gains", Above(0))
 def output_generated(results: Results, read: str) -> Finding:
     """Output-generated congestion is more stressful for stability than input-generated."""
     high = [setting(read, case=case, gd=HIGH) for case in ("1", "IG")]
@@ -476,8 +432,8 @@ def output_generated(results: Results, read: str) -> Finding:
         "five times as fast: W/2 sqrt(Gi Ru / (p mu)). By the model input-generated congestion is "
         "the more stressful one."
     )
-    if why := unasked(results, high, end=0.1) or unasked(results, base, begin=STEADY):
-        return Finding(None, note, unasked=why)
+    require(results, high, end=0.1, note=note)
+    require(results, base, begin=STEADY, note=note)
     loss = [
         1 - reading.mean_after(results, "hot", s, 0, 0.1) / service
         for s, service in zip(high, (HOT, runs.LINK), strict=True)
@@ -499,8 +455,7 @@ def degree(results: Results, read: str) -> Finding:
     The document shows only curves; the growth follows from r, which is proportional to N - 1.
     """
     chosen = {n: setting(read, nodes=n) for n in (8, 16, 32)}
-    if why := unasked(results, chosen.values(), begin=STEADY):
-        return Finding(None, unasked=why)
+    require(results, chosen.values(), begin=STEADY)
     queues = {n: KILOBYTES * values(results, "queue", s) for n, s in chosen.items()}
     means = {n: typical(queue).estimate for n, queue in queues.items()}
     return Finding(
@@ -522,8 +477,7 @@ def weight(results: Results, read: str) -> Finding:
     and 2.5 at W = 10, and from the damping, 0.02 at W = 0.1.
     """
     chosen = {w: setting(read, weight=w) for w in (0.1, 2.0, 10.0, 50.0)}
-    if why := unasked(results, chosen.values(), begin=STEADY):
-        return Finding(None, unasked=why)
+    require(results, chosen.values(), begin=STEADY)
     sd = {w: values(results, "queue_sd", s) for w, s in chosen.items()}
     deviations = {w: KILOBYTES * series.median() for w, series in sd.items()}
     return Finding(
@@ -545,9 +499,8 @@ def memory_size(results: Results, read: str) -> Finding:
     converges between Qeq and twice Qeq, as the document says of case 4.
     """
     chosen = {f"M {size}": setting(read, kilobytes=size) for size in (150, 300, 600, 1200)}
-    if why := unasked(results, chosen.values(), begin=STEADY):
-        return Finding(None, unasked=why)
-    parts = {n: typical(values(results, "queue", s) / s.set_point) for n, s in chosen.items()}
+    require(results, chosen.values(), begin=STEADY)
+    parts = {name: typical(reading.filling(results, s)) for name, s in chosen.items()}
     return Finding(parts, f"{listed(parts, '{}: {:.3f}')}.")
 
 
@@ -601,22 +554,26 @@ def works(results: Results, read: str) -> Finding:
     """
     chosen = {case: works_setting(case, read) for case in WORKS_IN}
     long = [chosen[case] for case in reading.FLOWS]
-    why = unasked(results, chosen.values()) or unasked(results, long, length=LONG)
-    if why:
-        return Finding(None, unasked=why)
-    parts, alone = {}, {}
-    for case, fair in WORKS_IN.items():
-        parts[f"case {case}"] = typical(values(results, "throughput", chosen[case]) / fair)
-        parts[f"case {case}, worst off"] = typical(reading.worst_off(results, chosen[case]))
-        pause = replace(chosen[case], law=NONE)
-        if there(results, pause):
-            alone[case] = reading.typical(results, "throughput", pause).estimate / fair
+    require(results, chosen.values())
+    require(results, long, length=LONG)
+    parts = {}
+    for case, one in chosen.items():
+        parts[f"case {case}"] = typical(works_at(results, one))
+        parts[f"case {case}, worst off"] = typical(reading.worst_off(results, one))
+    pause = {case: replace(one, law=NONE) for case, one in chosen.items()}
+    measured = medians(results, pause, lambda one: works_at(results, one))
+    alone = {case: part.estimate for case, part in measured.items()}
     enough = [case for case, part in alone.items() if part > WORKS]
     return Finding(
         parts,
         f"PAUSE alone, over the fair throughput, by case: {listed(alone, '{}: {:.2f}')}."
         + (f" There PAUSE alone carries as much: {', '.join(enough)}." if enough else ""),
     )
+
+
+def works_at(results: Results, chosen: Setting) -> pd.Series:
+    """Throughput of a setting over that of the fair allocation, by replication."""
+    return values(results, "throughput", chosen) / WORKS_IN[chosen.slide]
 
 
 def works_setting(case: str, read: str) -> Setting:
@@ -735,5 +692,6 @@ def work_conserving(results: Results, _: str) -> Finding:
 
 def several(parts: dict[str, Interval], note: str = "") -> Finding:
     """Make the finding of a check from the settings that have enough replications, if any."""
-    why = f"No setting has {reading.ENOUGH} replications."
-    return Finding(parts, note) if parts else Finding(None, unasked=why)
+    if not parts:
+        raise NotAsked(f"No setting has {reading.ENOUGH} replications.")
+    return Finding(parts, note)

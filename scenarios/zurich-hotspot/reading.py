@@ -4,19 +4,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.errors import InputError
 from burstlab.statistics import Interval, max_min, proportional
-from burstlab.study import measures
+from burstlab.study import measures, present
 
 from . import expected, runs
 from .runs import BCN, LINK, READINGS, Setting
 from .stability import Loop
 
+Name = TypeVar("Name")
 MILLISECONDS = 1000.0
 KILOBYTES = 1e-3
 SETTLED = 0.2
@@ -63,10 +65,7 @@ def at(results: Results, chosen: Setting) -> Results:
 
 def there(results: Results, chosen: Setting) -> bool:
     """Whether the edition has runs of a setting."""
-    try:
-        return len(at(results, chosen)) > 0
-    except InputError:
-        return False
+    return bool(present(results, [chosen]))
 
 
 def repeated(results: Results, chosen: Setting) -> bool:
@@ -83,6 +82,18 @@ def window(results: Results, chosen: Setting) -> runs.Window:
 def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
     """Read a metric of a setting by replication."""
     return measures.values(at(results, chosen), f"hotspot.{metric}")
+
+
+def filling(results: Results, chosen: Setting) -> pd.Series:
+    """Mean queue of a setting over Qeq, by replication."""
+    return values(results, "queue", chosen) / chosen.set_point
+
+
+def medians(
+    results: Results, metric: str, settings: Mapping[Name, Setting], unit: float = 1.0
+) -> dict[Name, Interval]:
+    """Median of a metric of each named setting that has runs."""
+    return measures.medians(results, settings, lambda s: unit * values(results, metric, s))
 
 
 def typical(results: Results, metric: str, chosen: Setting, unit: float = 1.0) -> Interval:
@@ -108,28 +119,30 @@ def series(results: Results, chosen: Setting) -> pd.DataFrame:
     return frame.assign(since=frame["time"] - frame["onset"])
 
 
+def after(results: Results, chosen: Setting, begin: float = 0, end: float = np.inf) -> pd.DataFrame:
+    """Read the series from one time after the onset to another."""
+    frame = series(results, chosen)
+    return frame[(frame["since"] >= begin - 1e-9) & (frame["since"] < end - 1e-9)]
+
+
 def mean_after(
     results: Results, column: str, chosen: Setting, begin: float, end: float
 ) -> pd.Series:
     """Mean of a column of the series between two times after the onset, by replication."""
-    frame = series(results, chosen)
-    part = frame[(frame["since"] >= begin - 1e-9) & (frame["since"] < end - 1e-9)]
-    return part.groupby(["seed", "run"])[column].mean()
+    return after(results, chosen, begin, end).groupby(["seed", "run"])[column].mean()
 
 
 def excess(results: Results, chosen: Setting, end: float) -> pd.Series:
     """Mean excess of the queue over Qeq, 0 where it is below, from the onset on, in bytes."""
-    frame = series(results, chosen)
-    frame = frame[(frame["since"] >= -1e-9) & (frame["since"] < end - 1e-9)]
+    frame = after(results, chosen, end=end)
     above = (frame["queue"] - chosen.set_point).clip(lower=0)
     return above.groupby([frame["seed"], frame["run"]]).mean()
 
 
-def pieces(results: Results, column: str, chosen: Setting, length: float = PIECE) -> pd.DataFrame:
-    """Mean of a column over intervals of time since the onset: a row per replication."""
-    frame = series(results, chosen)
-    frame = frame[frame["since"] >= -1e-9]
-    number = np.floor(frame["since"] / length + 1e-6).astype(int)
+def pieces(results: Results, column: str, chosen: Setting) -> pd.DataFrame:
+    """Mean of a column over pieces of time since the onset: a row per replication."""
+    frame = after(results, chosen)
+    number = np.floor(frame["since"] / PIECE + 1e-6).astype(int)
     return frame.groupby(["seed", "run", number])[column].mean().unstack("since")
 
 
@@ -144,9 +157,7 @@ def steady(results: Results, chosen: Setting) -> pd.Series:
     means = values(results, "throughput", chosen)
     if (chosen.case, chosen.law, chosen.memory) != ("1", runs.NONE, "shared"):
         return means
-    frame = series(results, chosen)
-    frame = frame[frame["since"] >= -1e-9]
-    for key, part in frame.groupby(["seed", "run"]):
+    for key, part in after(results, chosen).groupby(["seed", "run"]):
         course = part["throughput"].to_numpy()
         goes = course > (course.min() + course.max()) / 2
         rises = np.flatnonzero(goes[1:] & ~goes[:-1]) + 1
@@ -161,17 +172,15 @@ def swing(results: Results, chosen: Setting) -> pd.Series:
     Over 0.1 s from the first step below Qeq after the peak; 0 if the queue stays above Qeq.
     """
 
-    def one(queue: pd.Series) -> float:
-        peak = int(queue.to_numpy().argmax())
-        low = np.flatnonzero(queue.to_numpy()[peak:] < chosen.set_point)
+    def one(series: pd.Series) -> float:
+        queue = series.to_numpy()
+        peak = int(queue.argmax())
+        low = np.flatnonzero(queue[peak:] < chosen.set_point)
         if not len(low):
             return 0.0
-        begin = peak + low[0]
-        part = queue.to_numpy()[begin : begin + round(0.1 / step)]
-        return float(np.ptp(part)) / chosen.set_point
+        return float(np.ptp(queue[peak + low[0] :][: round(0.1 / step)])) / chosen.set_point
 
-    frame = series(results, chosen)
-    frame = frame[frame["since"] >= -1e-9]
+    frame = after(results, chosen)
     step = float(np.diff(frame["time"].to_numpy()[:2])[0])
     return frame.groupby(["seed", "run"])["queue"].apply(one)
 
@@ -181,17 +190,16 @@ def settling(results: Results, chosen: Setting) -> pd.Series:
 
     Settled: the 10-ms means stay within 20 % of the mean of the rest, which is 50 ms or more.
     """
-    means = pieces(results, "queue", chosen)
-    found = {}
-    for key, row in means.iterrows():
+
+    def one(row: pd.Series) -> float:
         queue = row.dropna().to_numpy()
-        found[key] = np.nan
         for first in range(len(queue) - 4):
             rest = queue[first:]
             if (np.abs(rest - rest.mean()) <= SETTLED * rest.mean()).all():
-                found[key] = first * PIECE
-                break
-    return pd.Series(found)
+                return first * PIECE
+        return np.nan
+
+    return pieces(results, "queue", chosen).apply(one, axis=1)
 
 
 def flows(results: Results, chosen: Setting) -> pd.DataFrame:
@@ -202,6 +210,11 @@ def flows(results: Results, chosen: Setting) -> pd.DataFrame:
     frame = table(results, "flow", chosen)
     frame = frame.astype({"source": int, "destination": int})
     return frame.pivot(index=["seed", "run"], columns=["source", "destination"], values="rate")
+
+
+def flows_listed(rates: Mapping[tuple[int, int], float] | pd.Series, digits: str = ".3g") -> str:
+    """Write the rates of flows, by source and destination."""
+    return ", ".join(f"{s} to {d} {rate:{digits}}" for (s, d), rate in rates.items())
 
 
 def ports(results: Results, chosen: Setting) -> pd.DataFrame:
@@ -217,16 +230,14 @@ def congested(results: Results, chosen: Setting) -> pd.Series:
 
 def fair(case: str, kind: str = "max-min") -> dict[tuple[int, int], float]:
     """Fair rates of the flows of a case in Gb/s, by the given allocation."""
-    named = FLOWS[case]
-    words = runs.CASES[case].traffic.split()
-    demands = [LINK * float(word.partition(":")[2]) for word in words]
-    topology = runs.CASES[case].topology
-    paths = [expected.path(topology, *flow) for flow in named]
+    network = runs.CASES[case]
+    demands = [LINK * float(word.partition(":")[2]) for word in network.traffic.split()]
+    paths = [expected.path(network.topology, *flow) for flow in FLOWS[case]]
     capacities = {link: LINK for path in paths for link in path}
     if case == "2":
         capacities["switch3", "node7"] = runs.HOT
     allocate = {"max-min": max_min, "proportional": proportional}[kind]
-    return dict(zip(named, allocate(paths, demands, capacities).tolist(), strict=True))
+    return dict(zip(FLOWS[case], allocate(paths, demands, capacities).tolist(), strict=True))
 
 
 def fair_of(chosen: Setting) -> dict[tuple[int, int], float]:
@@ -261,9 +272,8 @@ DEGREE = {"2": (4, 2e9), "3": (9, 0.5e9), "5": (4, 10e9), "6": (2, 10e9)}
 
 def loop(chosen: Setting) -> Loop:
     """Describe the hot port of a setting to the stability model."""
-    flows, service = DEGREE.get(chosen.case, (chosen.nodes - 1, 2e9))
-    if chosen.case == "IG":
-        service = 10e9
+    usual = (chosen.nodes - 1, 10e9 if chosen.case == "IG" else 2e9)
+    flows, service = DEGREE.get(chosen.case, usual)
     return Loop(
         *(flows, service, chosen.set_point, chosen.weight, chosen.ps, chosen.gi, chosen.gd),
         clamp=chosen.clamp,

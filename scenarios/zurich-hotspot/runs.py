@@ -87,11 +87,15 @@ class Setting(Labelled):
     messages: str = "frames"
 
     def __post_init__(self) -> None:
-        meaningless = () if self.case in SWITCHED else ("association",)
         if self.law != BCN:
-            names = ("ps", "weight", "gd", "gi", "clamp", "association", "variant")
-            meaningless = names
-        self.forget(meaningless)
+            self.forget(("ps", "weight", "gd", "gi", "clamp", "association", "variant"))
+        elif self.case not in SWITCHED:
+            self.forget(("association",))
+
+    @property
+    def slide(self) -> str:
+        """Case of the document: case 4 is case 1 with 128 stations."""
+        return "4" if self.nodes == 128 else self.case
 
     @property
     def set_point(self) -> int:
@@ -387,11 +391,7 @@ def timed(timing: str, run: int) -> dict[str, str | bool]:
     Delays are from 500 to 1700 ns, an interval of a frame time, in steps of 4 ns: 5 bytes.
     """
     if timing == OWN:
-        return {
-            "LinkDelay": f"{DELAY}ns",
-            "DelaySpread": f"{FRAME_NS}ns",
-            "RandomPhases": True,
-        }
+        return {"LinkDelay": f"{DELAY}ns", "DelaySpread": f"{FRAME_NS}ns", "RandomPhases": True}
     drawn = random.Random(run).randrange(DELAY, DELAY + FRAME_NS + 1, 4)
     return {"LinkDelay": f"{drawn if timing == COMMON else DELAY}ns"}
 
@@ -419,7 +419,7 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
     sizes, mean = MESSAGES[setting.messages]
     if sizes:
         process = f"ns3::BernoulliArrivals[Probability={rounded(0.85 / mean)!r}]"
-    written: dict[str, str | float] = {
+    return {
         "Topology": case.topology.format(n=setting.nodes, s=stages),
         "Traffic": case.traffic.replace(":0.85", "") if process else case.traffic,
         "Service": case.service.format(t=span.onset),
@@ -435,7 +435,6 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
         "Duration": f"{rounded(span.onset + span.end)}s",
         "Step": f"{span.step}s",
     }
-    return written
 
 
 def _law(setting: Setting) -> dict[str, str]:

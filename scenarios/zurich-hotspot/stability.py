@@ -149,6 +149,8 @@ def oscillator(loop: Loop, gain: float) -> Oscillator:
     )
 
 
+LINE_RATE, MIN_RATE = 10e9, 10e6
+"""C and Rmin in bit/s: limiters start at C, and those that reach C again are deleted."""
 _State = tuple[float, float, float, float, float]
 """Queue, queue at the last sample, share of free flows, mean logarithm of the others' rates times
 their share, and what waits at one of these."""
@@ -182,9 +184,6 @@ def course(
     duration: float,
     offered: float,
     *,
-    line_rate: float = 10e9,
-    min_rate: float = 10e6,
-    first_rate: float | None = None,
     limit: float | None = None,
     queue: float = 0.0,
     delay: float = 0.0,
@@ -207,10 +206,6 @@ def course(
         Seconds.
     offered
         Offered load of each flow, bit/s. The backlog is sent later.
-    line_rate, min_rate
-        C and Rmin in bit/s. Limiters that reach C are deleted.
-    first_rate
-        Ri, the rate to which the first message of a flow is applied, bit/s; None: C.
     limit
         Rate of the limiters that all flows have at the onset, bit/s; None: all are free.
     queue
@@ -220,11 +215,7 @@ def course(
     step
         Seconds.
     """
-    _check("duration", duration, duration > 0, "above 0")
-    _check("step", step, 0 < step <= duration, "above 0 and at most the duration")
-    _check("delay", delay, delay >= 0, "from 0 on")
-    line, least, asked = line_rate / 8, min_rate / 8, offered / 8
-    first = line if first_rate is None else first_rate / 8
+    line, least, asked = LINE_RATE / 8, MIN_RATE / 8, offered / 8
     per_byte = loop.sampling / loop.frame
     late: deque[float] = deque([0.0] * round(delay / step))
 
@@ -243,7 +234,7 @@ def course(
         if fb < 0:
             leave = free * per_byte * asked
             change = math.log(max(1 + loop.decrease * fb, least / allowed))
-        begins = max(first * (1 + loop.decrease * fb), least)
+        begins = max(line * (1 + loop.decrease * fb), least)
         return (
             grows if q > 0 or grows > 0 else 0.0,
             per_byte * loop.flows * mean * (q - old),
@@ -322,16 +313,7 @@ DERIVATIVE = 0.5
 """Target of X of proposed gains: that of the document's gains, a quarter of the limit."""
 
 
-def propose_gains(
-    set_point: float,
-    weight: float,
-    sampling: float,
-    flows: float,
-    service: float,
-    *,
-    unit: float = 10e6,
-    frame: float = 1500.0,
-) -> Loop:
+def propose_gains(loop: Loop) -> Loop:
     """Propose Gi and Gd for a queue and its flows.
 
     * Gi from X = W Gi Ru L / (ps mu) = 1/2 (rates in one unit): a sample corrects half of the
@@ -345,21 +327,20 @@ def propose_gains(
 
     Parameters
     ----------
-    set_point, weight, sampling, flows, service, unit, frame
-        As in `Loop`: Qeq in bytes, W, ps, HSD, mu and Ru in bit/s, L in bytes.
+    loop
+        The queue and its flows, whose gains are ignored.
 
     Returns
     -------
     Loop
-        With the gains; 1 <= `ratio` <= 30 and `derivative` at most 1/2.
+        With the gains and a limit of Fb; 1 <= `ratio` <= 30 and `derivative` at most 1/2.
     """
-    plain = Loop(flows, service, set_point, weight, sampling, 0.0, 0.0, unit, "Total", frame)
-    increase = DERIVATIVE * plain.samples / max(weight, 0.25) / (unit / 8)
-    most = 1 / (2 * (2 * weight + 1) * set_point)
-    at_rest = plain.mu / flows / (unit / 8)
+    increase = DERIVATIVE * loop.samples / max(loop.weight, 0.25) / (loop.unit / 8)
+    most = 1 / (2 * (2 * loop.weight + 1) * loop.set_point)
+    at_rest = loop.mu / loop.flows / (loop.unit / 8)
     decrease = min(most, increase / (RATIO * at_rest))
     increase = min(increase, MOST_RATIO * decrease * at_rest)
-    return replace(plain, increase=increase, decrease=decrease)
+    return replace(loop, increase=increase, decrease=decrease, clamp="Total")
 
 
 def _limited(value: float, limit: float) -> float:

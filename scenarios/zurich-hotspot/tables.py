@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import jain
-from burstlab.study import Exhibits, Judgement, judge
+from burstlab.study import Exhibits, Judgement, Rows, judge, present_items
 from burstlab.study.measures import typical
 
 from . import judges, reading, runs, stability
@@ -23,17 +23,12 @@ table = Exhibits()
 OPEN = "Open choices of the document"
 
 
-def frame(rows: list[dict[str, object]], first: str) -> pd.DataFrame:
-    """Make a table; without rows the table says that the edition has no runs."""
-    return pd.DataFrame(rows or [{first: "not in this edition"}])
-
-
 SHARES = ("B13", "B14", "P5", "P6")
 """Claims of rates where two hotspots meet."""
 
 
-@table("timing", "Verdicts by what of links and slots is drawn", SETUP, heading=OPEN)
-def timing(results: Results) -> pd.DataFrame:
+@table("timing", "Verdicts by what of links and slots is drawn", SETUP, heading=OPEN, empty="claim")
+def timing(results: Results) -> Rows:
     """PAUSE per input: high = M - rtt bw.
 
     The document gives no rtt, so no delay of a link, nor the start of a station's slots. The same
@@ -44,15 +39,13 @@ def timing(results: Results) -> pd.DataFrame:
     from .study import STUDY  # a cycle: STUDY lists this table
 
     parts = {name: results.where(timing=name) for name in reading.timings(results)}
-    rows = []
     for claim in STUDY.claims:
         for name in runs.LIMITS if claim.id in SHARES else (LIMITED,):
             found = {kind: judge(STUDY, claim, name, of)[0] for kind, of in parts.items()}
             if all(found[kind].verdict == "not-asked" for kind in parts if kind != runs.OWN):
                 continue
             row = {"claim": claim.id, "reading": name}
-            rows.append({**row, **{kind: told(judgement) for kind, judgement in found.items()}})
-    return frame(rows, "claim")
+            yield {**row, **{kind: told(judgement) for kind, judgement in found.items()}}
 
 
 def told(found: Judgement) -> str:
@@ -63,8 +56,8 @@ def told(found: Judgement) -> str:
     return f"{found.verdict} {found.measured:.3g}{ends}"
 
 
-@table("settled", "The queue against r", MODEL)
-def settled(results: Results) -> pd.DataFrame:
+@table("settled", "The queue against r", MODEL, empty="setting")
+def settled(results: Results) -> Rows:
     """OQ steady state length exceeds target.
 
     Derived: increases and decreases balance, so the queue is above Qeq for r > 1 and below for r <
@@ -72,40 +65,35 @@ def settled(results: Results) -> pd.DataFrame:
     is not predicted). Deviation implied: distance over z. Settings with X above 2, with a run that
     did not settle or whose queue ran empty are no check.
     """
-    rows = []
     measured = reading.controlled(results, "queue", "queue_min", "queue_sd", "hot", "settled")
     for chosen in sorted(measured, key=lambda s: reading.loop(s).ratio):
         loop = reading.loop(chosen)
         queue, least, spread, hot, times = (measured[chosen][column] for column in measured[chosen])
         z = stability.noise_offset(loop.ratio)
         away = typical(KILOBYTES * (queue - chosen.set_point)).estimate
-        rows.append(
-            {
-                "setting": reading.words(chosen),
-                "r": loop.ratio,
-                "X": loop.derivative,
-                "Qeq, KB": KILOBYTES * chosen.set_point,
-                "queue, KB": f"{typical(KILOBYTES * queue):.1f}",
-                "smallest, KB": KILOBYTES * least.min(),
-                "z": z,
-                "deviation implied, KB": away / z if away * z > 0 and abs(z) > 1e-6 else None,
-                "deviation of the queue, KB": KILOBYTES * spread.median(),
-                "hot port, Gb/s": hot.median(),
-                "settled after, ms": MILLISECONDS * times.median() if times.notna().all() else None,
-            }
-        )
-    return frame(rows, "setting")
+        yield {
+            "setting": reading.words(chosen),
+            "r": loop.ratio,
+            "X": loop.derivative,
+            "Qeq, KB": KILOBYTES * chosen.set_point,
+            "queue, KB": f"{typical(KILOBYTES * queue):.1f}",
+            "smallest, KB": KILOBYTES * least.min(),
+            "z": z,
+            "deviation implied, KB": away / z if away * z > 0 and abs(z) > 1e-6 else None,
+            "deviation of the queue, KB": KILOBYTES * spread.median(),
+            "hot port, Gb/s": hot.median(),
+            "settled after, ms": _if_all(MILLISECONDS * times),
+        }
 
 
-@table("fairness", "Shares against fair shares", f"{C2}, {C5} and 6")
-def fairness(results: Results) -> pd.DataFrame:
+@table("fairness", "Shares against fair shares", f"{C2}, {C5} and 6", empty="case")
+def fairness(results: Results) -> Rows:
     """Fair allocation provides 0.5 and 7 Gb/s in case 2, 2.5 and 7.5 Gb/s in cases 5 and 6.
 
     Jain's index of the rates over the fair rates of either kind, 1 if all ratios are equal; median
     rates. The association decides from which of two congestion points a flow accepts positive
     messages.
     """
-    rows = []
     for case in ("2", "5", "6"):
         base = case_setting(case)
         laws = {NONE: replace(base, law=NONE)}
@@ -116,73 +104,58 @@ def fairness(results: Results) -> pd.DataFrame:
         }
         laws |= {law: replace(base, law=law) for law in (QCN, OCCUPANCY)}
         kinds = {kind: reading.fair(case, kind) for kind in ("max-min", "proportional")}
-        names = reading.FLOWS[case]
-        for words, chosen in laws.items():
-            if not there(results, chosen):
-                continue
-            rates = reading.flows(results, chosen).median()
-            shares = [rates[flow] for flow in names]
-            row = {"case": case, "law": words}
-            for kind, fair in kinds.items():
-                row[f"index, {kind}"] = jain(shares, [fair[flow] for flow in names])
-            row["rates, Gb/s"] = ", ".join(
-                f"{s} to {d} {rate:.2f}" for (s, d), rate in zip(names, shares, strict=True)
-            )
-            rows.append(row)
-        for kind, fair in kinds.items():
-            told = ", ".join(f"{s} to {d} {rate:.2f}" for (s, d), rate in fair.items())
-            row = {"case": case, "law": f"{kind} fair"}
-            row |= {
-                f"index, {k}": jain(list(fair.values()), list(kinds[k].values())) for k in kinds
+        measured = {
+            words: reading.flows(results, chosen).median()
+            for words, chosen in present_items(results, laws).items()
+        }
+        for words, rates in {**measured, **{f"{kind} fair": kinds[kind] for kind in kinds}}.items():
+            shares = {flow: rates[flow] for flow in reading.FLOWS[case]}
+            yield {
+                "case": case,
+                "law": words,
+                **{
+                    f"index, {kind}": jain(list(shares.values()), list(fair.values()))
+                    for kind, fair in kinds.items()
+                },
+                "rates, Gb/s": reading.flows_listed(shares, ".2f"),
             }
-            rows.append({**row, "rates, Gb/s": told})
-    return frame(rows, "case")
 
 
-@table("laws", "BCN, QCN and PAUSE alone", f"{NEXT}, conclusions")
-def laws(results: Results) -> pd.DataFrame:
+@table("laws", "BCN, QCN and PAUSE alone", f"{NEXT}, conclusions", empty="case")
+def laws(results: Results) -> Rows:
     """Potential for improvement; large improvements seem achievable.
 
     The same cases under each law. Paused: mean share of the time in which a station was paused.
     False: messages of ports with less load than service rate, in percent.
     """
-    rows = []
     for base in runs.CULPRITS:
-        case = "4" if base.nodes == 128 else base.case
         for law in (NONE, BCN, QCN, OCCUPANCY):
             chosen = replace(base, law=law, **READINGS[LIMITED])
             if not there(results, chosen):
                 continue
-
-            def median(metric: str, chosen: Setting = chosen) -> float:
-                return float(values(results, metric, chosen).median())
-
-            messages = median("messages")
-            rows.append(
-                {
-                    "case": f"{case}, {base.memory}",
-                    "law": law,
-                    "throughput, Gb/s a node": median("throughput"),
-                    "hot port, Gb/s": median("hot"),
-                    "hot queue, KB": KILOBYTES * median("queue"),
-                    "its deviation, KB": KILOBYTES * median("queue_sd"),
-                    "messages": int(messages),
-                    "false, %": 100 * median("false") / messages if messages else None,
-                    "PAUSE frames": int(median("pauses")),
-                    "paused, %": 100 * median("paused"),
-                }
-            )
-    return frame(rows, "case")
+            names = ("throughput", "hot", "queue", "queue_sd", "messages", "false", "pauses")
+            median = {n: float(values(results, n, chosen).median()) for n in (*names, "paused")}
+            yield {
+                "case": f"{base.slide}, {base.memory}",
+                "law": law,
+                "throughput, Gb/s a node": median["throughput"],
+                "hot port, Gb/s": median["hot"],
+                "hot queue, KB": KILOBYTES * median["queue"],
+                "its deviation, KB": KILOBYTES * median["queue_sd"],
+                "messages": int(median["messages"]),
+                "false, %": 100 * median["false"] / (median["messages"] or np.nan),
+                "PAUSE frames": int(median["pauses"]),
+                "paused, %": 100 * median["paused"],
+            }
 
 
-@table("victims", "Paused stations and ports", f"{C1}, {C2}")
-def victims(results: Results) -> pd.DataFrame:
+@table("victims", "Paused stations and ports", f"{C1}, {C2}", empty="case")
+def victims(results: Results) -> Rows:
     """Hogging occurs with shared as well as partitioned memory.
 
     Most paused stations and ports, share of the time in percent; a victim is paused although none
     of its frames are for the hot port.
     """
-    rows = []
     for case in ("1", "2", "3", "5", "6"):
         base = case_setting(case)
         for words, chosen in ((NONE, replace(base, law=NONE)), (BCN, case_setting(case, LIMITED))):
@@ -190,69 +163,58 @@ def victims(results: Results) -> pd.DataFrame:
                 continue
             paused = 100 * reading.ports(results, chosen).groupby("name")["paused"].mean()
             most = paused[paused >= 0.05].nlargest(8)
-            rows.append(
-                {
-                    "case": case,
-                    "law": words,
-                    "ports paused": int((paused >= 0.05).sum()),
-                    "most, %": ", ".join(f"{name} {x:.1f}" for name, x in most.items()),
-                }
-            )
-    return frame(rows, "case")
+            yield {
+                "case": case,
+                "law": words,
+                "ports paused": int((paused >= 0.05).sum()),
+                "most, %": ", ".join(f"{name} {x:.1f}" for name, x in most.items()),
+            }
 
 
-@table("false", "Messages from uncongested ports", MODEL)
-def false_messages(results: Results) -> pd.DataFrame:
+@table("false", "Messages from uncongested ports", MODEL, empty="M, KB")
+def false_messages(results: Results) -> Rows:
     """No surprises were found.
 
     Derived: after a sample of an empty queue, the next sample is negative for q > Qeq / (1 + W).
     With small memory a queue at 85 % load reaches that length by chance.
     """
-    rows = []
     for size in (150, 300, 600, 1200):
         for name in runs.LIMITS:
             chosen = setting(name, kilobytes=size)
             if there(results, chosen):
                 frames = chosen.set_point / (1 + chosen.weight) / runs.FRAME
-                rows.append(
-                    {
-                        "M, KB": size,
-                        "feedback": name,
-                        "negative from an empty queue, frames": frames,
-                        "messages": f"{typical(values(results, 'messages', chosen)):.0f}",
-                        "of uncongested ports": f"{typical(values(results, 'false', chosen)):.0f}",
-                    }
-                )
-    return frame(rows, "M, KB")
+                yield {
+                    "M, KB": size,
+                    "feedback": name,
+                    "negative from an empty queue, frames": frames,
+                    "messages": f"{typical(values(results, 'messages', chosen)):.0f}",
+                    "of uncongested ports": f"{typical(values(results, 'false', chosen)):.0f}",
+                }
 
 
-@table("limits", "Limits, initial rate, BCN(0,0), BCN_MAX", SETUP, heading=OPEN)
-def limits(results: Results) -> pd.DataFrame:
+@table("limits", "Limits, initial rate, BCN(0,0), BCN_MAX", SETUP, heading=OPEN, empty="variant")
+def limits(results: Results) -> Rows:
     """No BCN(0,0) or BCN_MAX, no self-increase; the initial rate of a limiter is not stated.
 
     Case 1, partitioned, limited feedback. The longest queue and the mean hot rate of the first
     50 ms show the onset, the rest is the steady state.
     """
-    rows = []
     for name in runs.VARIANTS:
         chosen = setting(LIMITED, variant=name)
         if there(results, chosen):
-            rows.append(
-                {
-                    "variant": name,
-                    "longest queue, KB": _longest(results, chosen),
-                    "hot port, first 50 ms": typical(
-                        reading.mean_after(results, "hot", chosen, 0, 0.05)
-                    ).estimate,
-                    "throughput, first 50 ms": typical(
-                        reading.mean_after(results, "throughput", chosen, 0, 0.05)
-                    ).estimate,
-                    "throughput later, Gb/s a node": values(results, "throughput", chosen).median(),
-                    "hot port later": values(results, "hot", chosen).median(),
-                    "queue later, KB": KILOBYTES * values(results, "queue", chosen).median(),
-                }
-            )
-    return frame(rows, "variant")
+            yield {
+                "variant": name,
+                "longest queue, KB": _longest(results, chosen),
+                **{
+                    f"{words}, first 50 ms": typical(
+                        reading.mean_after(results, column, chosen, 0, 0.05)
+                    ).estimate
+                    for column, words in (("hot", "hot port"), ("throughput", "throughput"))
+                },
+                "throughput later, Gb/s a node": values(results, "throughput", chosen).median(),
+                "hot port later": values(results, "hot", chosen).median(),
+                "queue later, KB": KILOBYTES * values(results, "queue", chosen).median(),
+            }
 
 
 def _longest(results: Results, chosen: Setting) -> float:
@@ -261,14 +223,13 @@ def _longest(results: Results, chosen: Setting) -> float:
     return KILOBYTES * float(series.groupby(["seed", "run"])["queue"].max().median())
 
 
-@table("transients", "Transients", f"{NEXT}, 1a")
-def transients(results: Results) -> pd.DataFrame:
+@table("transients", "Transients", f"{NEXT}, 1a", empty="Gd")
+def transients(results: Results) -> Rows:
     """Study transient response characteristics.
 
     Case 1, partitioned. Predicted by the fluid model: the longest queue and the first return to Qeq
     after the onset.
     """
-    rows = []
     for words, gd in (("0.1 Gd0", judges.LOW), ("base", runs.GD), ("10 Gd0", judges.HIGH)):
         for name in runs.LIMITS:
             chosen = setting(name, gd=gd)
@@ -277,29 +238,27 @@ def transients(results: Results) -> pd.DataFrame:
             found = stability.course(reading.loop(chosen), 0.4, 1e9 * runs.LOAD / 15)
             peak = int(found.queue.argmax())
             low = np.flatnonzero(found.queue[peak:] <= chosen.set_point)
-            settling = MILLISECONDS * reading.settling(results, chosen)
-            rows.append(
-                {
-                    "Gd": words,
-                    "feedback": name,
-                    "longest queue, KB": _longest(results, chosen),
-                    "predicted": KILOBYTES * found.queue[peak],
-                    "back at Qeq after, ms": typical(MILLISECONDS * back(results, chosen)).estimate
-                    if back(results, chosen).notna().all()
-                    else None,
-                    "predicted, ms": MILLISECONDS * found.times[peak + low[0]]
-                    if len(low)
-                    else None,
-                    "settled after, ms": settling.median() if settling.notna().all() else None,
-                }
+            settling, returned = (
+                MILLISECONDS * of(results, chosen) for of in (reading.settling, back)
             )
-    return frame(rows, "Gd")
+            yield {
+                "Gd": words,
+                "feedback": name,
+                "longest queue, KB": _longest(results, chosen),
+                "predicted": KILOBYTES * found.queue[peak],
+                "back at Qeq after, ms": _if_all(returned),
+                "predicted, ms": MILLISECONDS * found.times[peak + low[0]] if len(low) else None,
+                "settled after, ms": _if_all(settling),
+            }
+
+
+def _if_all(times: pd.Series) -> float | None:
+    """Median, if all replications have a time."""
+    return times.median() if times.notna().all() else None
 
 
 def back(results: Results, chosen: Setting) -> pd.Series:
     """Seconds after the onset at which the queue is first back at Qeq after its peak."""
-    series = reading.series(results, chosen)
-    series = series[series["since"] >= -1e-9]
 
     def one(part: pd.DataFrame) -> float:
         queue = part["queue"].to_numpy()
@@ -307,66 +266,57 @@ def back(results: Results, chosen: Setting) -> pd.Series:
         low = np.flatnonzero(queue[peak:] <= chosen.set_point)
         return float(part["since"].iloc[peak + low[0]]) if len(low) else np.nan
 
-    return series.groupby(["seed", "run"])[["queue", "since"]].apply(one)
+    series = reading.after(results, chosen).groupby(["seed", "run"])
+    return series[["queue", "since"]].apply(one)
 
 
 @table("proposed", "Gains proposed", "conclusions", heading=OPEN)
-def proposed(_: Results) -> pd.DataFrame:
+def proposed(_: Results) -> Rows:
     """Correct parameter setting remains open, particularly Gd and Gi require attention.
 
     For the hot port of each case, from Qeq, W, ps, HSD and mu: X = 1/2, so that a message corrects
     half of the queue's change; r = 5 if the largest decrease of a half allows, at most 30. The
     document's gains are shown for comparison.
     """
-    rows = []
     for chosen in runs.CULPRITS:
         if chosen.memory == "shared":
             continue
         stated = reading.loop(chosen)
-        loop = stability.propose_gains(
-            *(stated.set_point, stated.weight, stated.sampling, stated.flows, stated.service)
-        )
-        rows.append(
-            {
-                "case": "4" if chosen.nodes == 128 else chosen.case,
-                "HSD": int(stated.flows),
-                "mu, Gb/s": stated.service / 1e9,
-                "Gi proposed, 1/B": f"{loop.increase:.3g}",
-                "Gd proposed, 1/B": f"{loop.decrease:.3g}",
-                "r": loop.ratio,
-                "X": loop.derivative,
-                "Gi stated": f"{stated.increase:.3g}",
-                "Gd stated": f"{stated.decrease:.3g}",
-                "r stated": stated.ratio,
-                "X stated": stated.derivative,
-            }
-        )
-    return frame(rows, "case")
+        loop = stability.propose_gains(stated)
+        yield {
+            "case": chosen.slide,
+            "HSD": int(stated.flows),
+            "mu, Gb/s": stated.service / 1e9,
+            "Gi proposed, 1/B": f"{loop.increase:.3g}",
+            "Gd proposed, 1/B": f"{loop.decrease:.3g}",
+            "r": loop.ratio,
+            "X": loop.derivative,
+            "Gi stated": f"{stated.increase:.3g}",
+            "Gd stated": f"{stated.decrease:.3g}",
+            "r stated": stated.ratio,
+            "X stated": stated.derivative,
+        }
 
 
-@table("closed-forms", "Throughputs in closed form", C1, heading="Derived")
-def closed_forms(results: Results) -> pd.DataFrame:
+@table("closed-forms", "Throughputs in closed form", C1, heading="Derived", empty="case")
+def closed_forms(results: Results) -> Rows:
     """Mean aggregate throughput gated by hotspot throughput.
 
     Gb/s per node; N stations at 8.5 Gb/s, one of them served at 2. Shared memory stops all inputs
     together; partitioned memory all but that of the slow node; BCN throttles only traffic to the
     slow node. IG: four nodes send all their load to node 1.
     """
-    rows = []
     for chosen, form in judges.forms():
         found = reading.typical(results, "throughput", chosen)
-        rows.append(
-            {
-                "case": chosen.case,
-                "N": chosen.nodes,
-                "memory": chosen.memory,
-                "law": reading.words(chosen) if chosen.law == BCN else chosen.law,
-                "closed form": form,
-                "measured": f"{found:.4f}" if there(results, chosen) else None,
-                "deviation, %": 100 * (found.estimate / form - 1),
-            }
-        )
-    return frame(rows, "case")
+        yield {
+            "case": chosen.case,
+            "N": chosen.nodes,
+            "memory": chosen.memory,
+            "law": reading.words(chosen) if chosen.law == BCN else chosen.law,
+            "closed form": form,
+            "measured": f"{found:.4f}" if there(results, chosen) else None,
+            "deviation, %": 100 * (found.estimate / form - 1),
+        }
 
 
 INCONSISTENT = (

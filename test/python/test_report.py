@@ -24,6 +24,7 @@ from burstlab.engine import RunSpec
 from burstlab.errors import InputError, WorkError
 from burstlab.report import SIGNS, Chapter, claims, publishing, write_report
 from burstlab.report import site as report
+from burstlab.statistics import Interval
 from burstlab.study import (
     OPEN,
     OUR_OWN,
@@ -751,6 +752,25 @@ def test_a_style_draws_a_line_as_it_draws_a_curve():
         assert getattr(plain, get)() == getattr(curve[0], get)()
     assert plain.get_label() == curve.get_label() == "a"
     assert (plain.get_color(), plain.get_marker(), plain.get_markersize()) == (style.colour, "s", 7)
+
+
+def test_points_in_rows_are_those_of_their_intervals():
+    drawing, panel = figures.subplots(height=2)
+    figures.legend_above(drawing, panel)
+    assert [text.get_text() for text in panel.texts] == ["not run in this edition"]
+    style = figures.Style("a", figures.GREEN)
+    figures.row_points(panel, {}, style)
+    assert not panel.containers
+    alone = Interval(7.0, np.nan, np.nan, 1)
+    figures.row_points(panel, {0: Interval(3.0, 1.0, 4.0, 8), 2: alone}, style, 0.1)
+    behind = figures.data_behind(drawing)
+    assert behind["y"].tolist() == pytest.approx([0.1, 2.1])
+    assert behind[["x", "low", "high"]].to_numpy().tolist() == [[3, 1, 4], [7, 7, 7]]
+    figures.name_rows(panel, ["one", "two", "three"], xlabel="x")
+    assert panel.get_ylim() == (2.5, -0.5)
+    assert [text.get_text() for text in panel.get_yticklabels()] == ["one", "two", "three"]
+    figures.legend_above(drawing, panel)
+    assert [text.get_text() for text in drawing.legends[0].get_texts()] == ["a"]
 
 
 def test_labelled_artist_without_rows_is_refused():

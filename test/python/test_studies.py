@@ -30,6 +30,7 @@ from burstlab.study import (
     Exhibits,
     Finding,
     Judgement,
+    NotAsked,
     Reading,
     Study,
     documents,
@@ -157,6 +158,21 @@ def test_docstrings_are_the_texts():
     assert declared.measure is measure
     assert (drawn.statement, drawn.caption) == ("What is stated.", "What is to be seen.")
     assert (drawn.heading, drawn.make) == ("We say", draw)
+
+
+def test_a_table_may_yield_its_rows():
+    table = Exhibits()
+
+    @table("loads", "Loads", "section 1", empty="load")
+    def loads(results):
+        """Loads of all runs."""
+        for load in results:
+            yield {"load": load, "twice": 2 * load}
+
+    assert loads([1, 2]).to_dict("list") == {"load": [1, 2], "twice": [2, 4]}
+    assert table[0].make is loads
+    assert table[0].statement == "Loads of all runs."
+    assert loads([]).to_dict("list") == {"load": ["not in this edition"]}
 
 
 def test_sweep_files(tmp_path):
@@ -328,6 +344,29 @@ def test_why_a_claim_is_not_asked_is_in_the_note():
     )
     with pytest.raises(InputError, match=r"Finding\(None\): a reason is needed"):
         Finding(None)
+
+
+def test_a_measure_raises_why_the_runs_do_not_ask():
+    def require(results, reading):
+        if reading == "other":
+            raise NotAsked("No runs under this reading.")
+
+    claim = Claims(require)
+
+    @claim("C1", "section 1", "longer")
+    @rule("ratio", Above(1))
+    def longer(results, reading):
+        """Packets wait longer."""
+        raise NotAsked("The runs are short.", "They have 2 ms.")
+
+    assert longer.__name__ == "longer"
+    study = Study("name", "t", "d", "s", (), (), lambda _: [], claims=tuple(claim))
+    found = [judge(study, claim[0], reading, Nothing())[0] for reading in ("other", "all")]
+    assert {judgement.verdict for judgement in found} == {"not-asked"}
+    assert [judgement.note for judgement in found] == [
+        "No runs under this reading.",
+        "The runs are short. They have 2 ms.",
+    ]
 
 
 ONE, NONE = mean_interval([5.0]), Interval(math.nan, math.nan, math.nan, 0)

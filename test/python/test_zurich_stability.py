@@ -159,7 +159,7 @@ def test_mean_change_is_zero_at_the_offset(ratio):
     *(st.integers(1, 5000), st.floats(1e8, 4e11)),
 )
 def test_proposed_gains_keep_their_limits(set_point, weight, sampling, flows, service):
-    loop = stability.propose_gains(set_point, weight, sampling, flows, service)
+    loop = stability.propose_gains(Loop(flows, service, set_point, weight, sampling))
     assert 1 <= loop.ratio <= 30 * (1 + 1e-9)
     assert loop.derivative <= 0.5 * (1 + 1e-9)
     assert loop.decrease * (2 * weight + 1) * set_point <= 0.5 * (1 + 1e-9)
@@ -167,7 +167,7 @@ def test_proposed_gains_keep_their_limits(set_point, weight, sampling, flows, se
 
 def test_proposed_gains_settle_in_the_model():
     for flows, service in ((15, 2e9), (127, 2e9), (4, 10e9)):
-        loop = stability.propose_gains(150e3, 2.0, 0.02, flows, service)
+        loop = stability.propose_gains(Loop(flows, service))
         fair = service / flows
         found = stability.course(loop, 1.0, 10e9, limit=2 * fair, queue=150e3, step=2e-5)
         tail = found.times > 0.9

@@ -19,7 +19,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
                 "Exhibits",
                 "Finding",
             ),
-            *("Judgement", "Reading", "Ruled", "Study", "rule"),
+            *("Judgement", "NotAsked", "Reading", "Rows", "Ruled", "Study"),
+            "rule",
         ],
         "degrees": [
             *("ABOUT", "DERIVED", "EXTREME", "MUCH", "NEAR", "OFTEN", "SAME", "about", "derived"),
@@ -45,6 +46,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("OPEN", "SHARES", "Above", "Below", "Equals", "Rule", "Within"),
             *("needed_of_all", "verdict_of_all"),
         ],
-        "settings": ["Labelled", "all_of"],
+        "settings": [
+            *("Labelled", "all_of", "present", "present_items", "replicated", "runs_of"),
+        ],
     },
 )

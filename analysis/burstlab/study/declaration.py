@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import inspect
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from burstlab.errors import InputError, unknown
 
@@ -69,7 +71,8 @@ class Exhibits(list[Exhibit]):
     """The figures or the tables of a study, in order of declaration.
 
     ``figure = Exhibits()`` makes a decorator: a function under ``@figure(..)`` draws a figure. The
-    first paragraph of its docstring is the statement, the rest the caption.
+    first paragraph of its docstring is the statement, the rest the caption. A function of a table
+    returns a DataFrame, or yields the rows: dictionaries with the columns as keys.
 
     Examples
     --------
@@ -89,10 +92,16 @@ class Exhibits(list[Exhibit]):
         source: str,
         *,
         heading: str = "",
+        empty: str = "",
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Declare a figure or table: see `Exhibit`."""
+        """Declare a figure or table: see `Exhibit`.
+
+        ``empty`` names the column of a table without rows, which says that the edition has none.
+        """
 
         def add(make: Callable[..., Any]) -> Callable[..., Any]:
+            if inspect.isgeneratorfunction(make):
+                make = _frame_of_rows(make, empty)
             statement, _, caption = (make.__doc__ or "").partition("\n\n")
             words = [" ".join(text.split()) for text in (statement, caption)]
             words.append(heading or ("Expected" if source == OUR_OWN else "The document says"))
@@ -100,6 +109,36 @@ class Exhibits(list[Exhibit]):
             return make
 
         return add
+
+
+def _frame_of_rows(rows: Callable[..., Any], empty: str) -> Callable[..., Any]:
+    @wraps(rows)
+    def make(*arguments: Any) -> Any:
+        import pandas as pd  # the list of studies needs no pandas
+
+        found = list(rows(*arguments))
+        return pd.DataFrame(found or [{empty: "not in this edition"}] * bool(empty))
+
+    return make
+
+
+class NotAsked(Exception):  # noqa: N818 (no error)
+    """The runs do not ask a claim: a measure raises this instead of a finding.
+
+    Attributes
+    ----------
+    finding
+        The finding of the claim: without parts, with the reason and a note.
+
+    Examples
+    --------
+    >>> str(burstlab.study.NotAsked("The rule needs longer runs."))
+    'The rule needs longer runs.'
+    """
+
+    def __init__(self, why: str, note: str = "") -> None:
+        super().__init__(why)
+        self.finding = Finding(None, note, unasked=why)
 
 
 @dataclass(frozen=True)
@@ -143,6 +182,8 @@ class Finding:
                 )
 
 
+Rows: TypeAlias = Iterator[dict[str, Any]]
+"""What a function of a table yields: rows, with the columns as keys."""
 Measure = Callable[["Results", str], Finding]
 """Measures a claim, from the results of the study's runs and the name of a reading."""
 
@@ -234,6 +275,12 @@ class Claims(list[Claim]):
     ``claim = Claims()`` makes a decorator: a function under ``@claim(..)`` and ``@rule(..)``
     measures a claim. Its docstring is the statement.
 
+    Parameters
+    ----------
+    require
+        Called with the results and the name of the reading before each measure: raises `NotAsked`
+        where the runs ask none of the claims.
+
     Examples
     --------
     >>> from burstlab.study import Above, rule
@@ -246,6 +293,10 @@ class Claims(list[Claim]):
     >>> claim[0].id, claim[0].text
     ('C1', 'Packets in trains wait longer.')
     """
+
+    def __init__(self, require: Callable[[Results, str], None] | None = None) -> None:
+        super().__init__()
+        self._require = require
 
     def __call__(
         self,
@@ -266,11 +317,22 @@ class Claims(list[Claim]):
                     f"claim {id} has no statement: its function, {ruled.measure.__name__}, needs a"
                     " docstring, which is the statement"
                 )
-            words = {"shown": tuple(shown.split()), **elsewhere}
-            self.append(Claim(id, text, source, stated, **words, **vars(ruled)))
+            words = {"shown": tuple(shown.split()), **elsewhere, **vars(ruled)}
+            if self._require:
+                words["measure"] = _required(self._require, ruled.measure)
+            self.append(Claim(id, text, source, stated, **words))
             return ruled.measure
 
         return add
+
+
+def _required(require: Callable[[Results, str], None], measure: Measure) -> Measure:
+    @wraps(measure)
+    def asked(results: Results, reading: str) -> Finding:
+        require(results, reading)
+        return measure(results, reading)
+
+    return asked
 
 
 @dataclass(frozen=True)

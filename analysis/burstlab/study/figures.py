@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
+    from burstlab.statistics import Interval
+
 Drawing: TypeAlias = "Figure"
 """What a figure's function returns: `matplotlib.figure.Figure`."""
 Panel: TypeAlias = "Axes"
@@ -192,6 +194,45 @@ def keys(colours: Mapping[str, str]) -> list[Patch]:
     from matplotlib.patches import Patch
 
     return [Patch(color=colour, label=words) for words, colour in colours.items()]
+
+
+def row_points(
+    panel: Axes, points: Mapping[float, Interval], style: Style, shift: float = 0.0
+) -> None:
+    """Draw points with horizontal intervals, one below the other: see `name_rows`.
+
+    Parameters
+    ----------
+    panel
+        The panel.
+    points
+        Number of a row to its interval; a single replication has a point without ends.
+    style
+        Style of the series.
+    shift
+        Distance of the points from their rows.
+    """
+    if points:
+        places = np.array(list(points), float) + shift
+        middle, low, high = np.array([(p.estimate, p.low, p.high) for p in points.values()]).T
+        spread = np.nan_to_num([middle - low, high - middle])
+        panel.errorbar(middle, places, xerr=spread, ls="", capsize=2, **style.options)
+
+
+def name_rows(panel: Axes, names: Sequence[str], **options: Any) -> None:
+    """Name the rows of a panel from top to bottom; ``options`` are those of `Axes.set`."""
+    panel.set_yticks(range(len(names)), names)
+    panel.set(ylim=(len(names) - 0.5, -0.5), **options)
+
+
+def legend_above(drawing: Figure, panel: Axes, columns: int = 2) -> None:
+    """Draw the legend of a panel above all panels, or write in it that the edition has no runs."""
+    handles, labels = panel.get_legend_handles_labels()
+    if not handles:
+        panel.text(0.5, 0.5, "not run in this edition", ha="center", transform=panel.transAxes)
+        return
+    once = dict(zip(labels, handles, strict=True))
+    drawing.legend(once.values(), once, loc="outside upper left", ncols=columns)
 
 
 def bars(

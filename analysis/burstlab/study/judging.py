@@ -14,7 +14,7 @@ import pandas as pd
 from burstlab.arguments import checked
 from burstlab.errors import Fault, within
 from burstlab.statistics import MAX_NEEDED, Interval
-from burstlab.study.declaration import Claim, Finding, Judgement, Study
+from burstlab.study.declaration import Claim, Finding, Judgement, NotAsked, Study
 from burstlab.study.finding import apart, in_study
 from burstlab.study.rules import OPEN, SHARES, Part, Rule, needed_of_all, verdict_of_all
 
@@ -81,7 +81,10 @@ def judge(
     """
     family = results.where()
     with in_study(study.name, claim.measure):
-        finding = claim.measure(family, reading)
+        try:
+            finding = claim.measure(family, reading)
+        except NotAsked as why:
+            finding = why.finding
         if not isinstance(finding, Finding):
             raise TypeError(f"a measure returns a Finding, not {finding!r:.80}")
         used = family.used

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +13,7 @@ import pandas as pd
 from burstlab.arguments import shown
 from burstlab.errors import InputError, KindError
 from burstlab.statistics import Interval, interval
+from burstlab.study.settings import Name, Setting, present_items
 
 if TYPE_CHECKING:
     from burstlab.archive import Results
@@ -46,6 +47,16 @@ def numbers(results: Results, name: str, by: str | Sequence[str] = ()) -> pd.Dat
 def typical(series: pd.Series) -> Interval:
     """Median over replications, by `burstlab.statistics.interval`."""
     return interval(series.to_numpy())
+
+
+def medians(
+    results: Results, settings: Mapping[Name, Setting], of: Callable[[Setting], pd.Series]
+) -> dict[Name, Interval]:
+    """Median over the replications of each named setting that has runs.
+
+    ``of`` reads the replications of a setting.
+    """
+    return {name: typical(of(one)) for name, one in present_items(results, settings).items()}
 
 
 def over(a: pd.Series, b: pd.Series) -> Interval:

@@ -4,11 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, astuple, dataclass, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from burstlab.engine import RunSpec
+
+if TYPE_CHECKING:
+    from burstlab.archive import Results
 
 Setting = TypeVar("Setting", bound="Labelled")
+Name = TypeVar("Name")
 
 
 @dataclass(frozen=True)
@@ -41,3 +47,44 @@ def all_of(base: Setting, **values: Iterable[object]) -> list[Setting]:
     for name, several in values.items():
         settings = [replace(s, **{name: value}) for s in settings for value in several]
     return settings
+
+
+def present(results: Results, settings: Iterable[Setting]) -> list[Setting]:
+    """List the settings that have runs, each once: an edition may leave settings out."""
+    texts = set(results.labels()["setting"])
+    return [setting for setting in dict.fromkeys(settings) if setting.text in texts]
+
+
+def present_items(results: Results, settings: Mapping[Name, Setting]) -> dict[Name, Setting]:
+    """Choose the named settings that have runs."""
+    there = set(present(results, settings.values()))
+    return {name: setting for name, setting in settings.items() if setting in there}
+
+
+def runs_of(results: Results, *settings: Labelled) -> Results:
+    """Select the runs of some settings; `InputError` for one without runs."""
+    return results.where(setting=[setting.text for setting in settings])
+
+
+def replicated(
+    scenario: str,
+    counts: Mapping[Setting, int],
+    attributes: Callable[[Setting], Mapping[str, Any]],
+    labels: Callable[[Setting], Mapping[str, Any]] = lambda setting: setting.labels,
+) -> list[RunSpec]:
+    """List the runs of settings, replications of a setting together.
+
+    Parameters
+    ----------
+    scenario
+        The scenario.
+    counts
+        Each setting with its number of replications.
+    attributes, labels
+        Write a setting as attributes of the scenario, and as labels.
+    """
+    return [
+        RunSpec(scenario, attributes(setting), run=run, labels=labels(setting))
+        for setting, count in counts.items()
+        for run in range(1, count + 1)
+    ]
