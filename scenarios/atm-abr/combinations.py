@@ -8,10 +8,21 @@ from weakref import WeakKeyDictionary
 
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.study import judge
+from burstlab.study import Reading, Study, judge
 
 from . import judges, reading, runs
 
+OPEN = Study(
+    name="atm-abr",
+    title="Open choices of the document",
+    document="as the study",
+    summary="The claims of the document under every combination of its open choices.",
+    assumptions=(),
+    readings=tuple(Reading(name, name) for name in runs.COMBINATIONS),
+    specs=runs.specs,
+    claims=tuple(claim for claim in judges.claim if claim.id != "X1"),
+)
+"""A study of its own, since the study itself lists the figure and the table of the verdicts."""
 _VERDICTS: WeakKeyDictionary[Results, pd.DataFrame] = WeakKeyDictionary()
 """Cached by results, since the figure and the table of a page use the same verdicts."""
 SHOWN, NOT_SHOWN, UNDECIDED = "shown", "not shown", "undecided"
@@ -25,15 +36,12 @@ def verdicts(results: Results) -> pd.DataFrame:
     Claim X1 and the claims about finite buffers are left out: the combinations are run only for the
     document's networks.
     """
-    from .study import STUDY  # a cycle: STUDY lists the figures and tables that call this function
-
     if results not in _VERDICTS:
-        claims = [claim for claim in judges.claim if claim.id != "X1"]
         _VERDICTS[results] = pd.DataFrame(
             {
                 name: {
-                    claim.id: _WORDS.get(judge(STUDY, claim, name, results)[0].verdict, UNDECIDED)
-                    for claim in claims
+                    claim.id: _WORDS.get(judge(OPEN, claim, name, results)[0].verdict, UNDECIDED)
+                    for claim in OPEN.claims
                 }
                 for name in runs.COMBINATIONS
                 if all(reading.there(results, one) for one in runs.read(runs.DOCUMENT, [name]))

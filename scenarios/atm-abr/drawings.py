@@ -74,9 +74,7 @@ def figure_5(results: Results) -> Drawing:
 
     Cells, same trace; the claim concerns the first 0.3 s.
     """
-    return panels.distances(
-        results, "baseline 76", panels.CELLS, panels.lines(results, "waiting", "A")
-    )
+    return panels.waiting(results, "baseline 76", "A")
 
 
 @figure("6", "One source of 10 Mb/s: source, ACR and egress", f"figure 6, {BASE}")
@@ -96,9 +94,7 @@ def figure_7(results: Results) -> Drawing:
     Cells, same trace, some 250 at most. In the lower row ACR is soon so high that the queue stays
     empty.
     """
-    return panels.distances(
-        results, "baseline 10", panels.CELLS, panels.lines(results, "waiting", "A")
-    )
+    return panels.waiting(results, "baseline 10", "A")
 
 
 @figure("8", "Two sources of 76 Mb/s, the second 100 ms later: ACR", f"figure 8, {PAIR}")
@@ -109,9 +105,7 @@ def figure_8(results: Results) -> Drawing:
     data cells (upper right), where both fall to the minimum together, and one of them gets nearly
     all of the link during the rise.
     """
-    return panels.distances(
-        results, "staggered", panels.RATE, panels.lines(results, "acr", "AB", HALF)
-    )
+    return panels.rates(results, "staggered", "acr", "AB", HALF)
 
 
 @figure("9", "Two sources of 76 Mb/s, the second 100 ms later: egress", f"figure 9, {PAIR}")
@@ -121,9 +115,7 @@ def figure_9(results: Results) -> Drawing:
     Means over 25 ms; half of the link is 77.5 Mb/s. In the WAN with bits in data cells (upper
     right) there is no steady state.
     """
-    return panels.distances(
-        results, "staggered", panels.RATE, panels.lines(results, "egress", "AB", HALF, smooth=True)
-    )
+    return panels.rates(results, "staggered", "egress", "AB", HALF, smooth=True)
 
 
 @figure("10", "Two sources of 76 Mb/s: queues at the edge devices", f"figure 10, {PAIR}")
@@ -134,9 +126,7 @@ def figure_10(results: Results) -> Drawing:
     queues only grow. Lower row: queues are larger in the WAN in the first 0.3 s. Then both sessions
     offer 156.9 Mb/s with RM cells to a link of 155, so queues stay in LAN and WAN.
     """
-    return panels.distances(
-        results, "staggered", panels.CELLS, panels.lines(results, "waiting", "AB"), sharey="row"
-    )
+    return panels.waiting(results, "staggered", "AB", sharey="row")
 
 
 @figure("11", "Two sources of 76 Mb/s: the queue of the switch", f"figure 11, {PAIR}")
@@ -146,7 +136,7 @@ def figure_11(results: Results) -> Drawing:
     Longest queue of each 5 ms at S1, the start of the trunk, in cells. The queue exceeds the
     threshold little, in the WAN only with marked backward RM cells (lower row).
     """
-    return panels.distances(results, "staggered", panels.CELLS, panels.switch(results))
+    return panels.switch(results, "staggered")
 
 
 @figure("12", "Six sessions in the LAN: ACR", f"figure 12, {SIX}")
@@ -156,7 +146,7 @@ def figure_12(results: Results) -> Drawing:
     Means over 25 ms. With the rule of 1995 (upper row) ACR of the small sources stays near their
     rate, and the claim does not hold.
     """
-    return panels.sizes(results, "acr", panels.RATE, LAN, SHARE)
+    return panels.sizes(results, "acr", LAN, SHARE)
 
 
 @figure("13", "Six sessions in the LAN: egress", f"figure 13, {SIX}")
@@ -165,7 +155,7 @@ def figure_13(results: Results) -> Drawing:
 
     Means over 25 ms, RM cells included.
     """
-    return panels.sizes(results, "egress", panels.RATE, LAN, SHARE)
+    return panels.sizes(results, "egress", LAN, SHARE)
 
 
 @figure("14", "Six sessions in the WAN: ACR", f"figure 14, {SIX}")
@@ -175,7 +165,7 @@ def figure_14(results: Results) -> Drawing:
     Means over 25 ms; each row has its own scale. This holds only with marked backward RM cells
     (lower row): bits in data cells (upper row) drive all rates up and down together.
     """
-    return panels.sizes(results, "acr", panels.RATE, WAN, SHARE)
+    return panels.sizes(results, "acr", WAN, SHARE)
 
 
 @figure("15", "Six sessions in the WAN: egress", f"figure 15, {SIX}")
@@ -185,7 +175,7 @@ def figure_15(results: Results) -> Drawing:
     Means over 25 ms, RM cells included. With bits in data cells (upper row) there is no steady
     state, and the link is idle more than a third of the time.
     """
-    return panels.sizes(results, "egress", panels.RATE, WAN, SHARE)
+    return panels.sizes(results, "egress", WAN, SHARE)
 
 
 @figure("16", "Six sessions in the LAN: queues at the edge devices", f"figure 16, {SIX}")
@@ -195,7 +185,7 @@ def figure_16(results: Results) -> Drawing:
     Cells, in hundreds on the left, in hundred thousands on the right. In the lower row the queues
     of A, B and C are empty after the first milliseconds.
     """
-    return panels.sizes(results, "waiting", panels.CELLS, LAN, QUEUES)
+    return panels.sizes(results, "waiting", LAN, QUEUES)
 
 
 @figure("17", "Six sessions in the WAN: queues at the edge devices", f"figure 17, {SIX}")
@@ -205,7 +195,7 @@ def figure_17(results: Results) -> Drawing:
     Cells, in thousands on the left, in hundred thousands on the right. With bits in data cells
     (upper row) queues are twice as long, and the small sources have queues too.
     """
-    return panels.sizes(results, "waiting", panels.CELLS, WAN, QUEUES)
+    return panels.sizes(results, "waiting", WAN, QUEUES)
 
 
 @figure("18", "Six sessions: the queue of the switch", f"figure 18, {SIX}")
@@ -215,7 +205,7 @@ def figure_18(results: Results) -> Drawing:
     Longest queue of each 5 ms at S1, in cells; all panels have the scale of the worst. In the WAN
     the claim holds only with marked backward RM cells (lower row).
     """
-    return panels.distances(results, "six sessions", panels.CELLS, panels.switch(results))
+    return panels.switch(results, "six sessions")
 
 
 @figure("19", "Parking lot: ACR", f"figure 19, {LOT}")
@@ -226,8 +216,7 @@ def figure_19(results: Results) -> Drawing:
     is drawn over C. Dotted: max-min shares of greedy sources on the last trunk, and of E. With bits
     in data cells the WAN has no steady state (upper right).
     """
-    draw = panels.lines(results, "acr", "ABCDEF", LOT_SHARES, smooth=True)
-    return panels.distances(results, "parking lot", panels.RATE, draw)
+    return panels.rates(results, "parking lot", "acr", "ABCDEF", LOT_SHARES, smooth=True)
 
 
 @figure("20", "Parking lot: egress", f"figure 20, {LOT}")
@@ -237,8 +226,7 @@ def figure_20(results: Results) -> Drawing:
     Means over 25 ms. A and B get less than C and F, since every congested switch on their path
     marks. D and E get their full demand.
     """
-    draw = panels.lines(results, "egress", "ABCDEF", LOT_SHARES, smooth=True)
-    return panels.distances(results, "parking lot", panels.RATE, draw)
+    return panels.rates(results, "parking lot", "egress", "ABCDEF", LOT_SHARES, smooth=True)
 
 
 @figure("21", "Parking lot: queues at the edge devices", f"figure 21, {LOT}")
@@ -247,9 +235,7 @@ def figure_21(results: Results) -> Drawing:
 
     Cells. D and E have no lasting queue, except in the WAN with bits in data cells (upper right).
     """
-    return panels.distances(
-        results, "parking lot", panels.CELLS, panels.lines(results, "waiting", "ABCDEF")
-    )
+    return panels.waiting(results, "parking lot", "ABCDEF")
 
 
 @figure("22", "Parking lot: queues of the switches", f"figure 22, {LOT}")
@@ -259,7 +245,7 @@ def figure_22(results: Results) -> Drawing:
     Longest queue of each 5 ms at the start of the trunks, S1 to S3 of figure 3, in cells. In the
     WAN the claim holds only with marked backward RM cells (lower row).
     """
-    return panels.distances(results, "parking lot", panels.CELLS, panels.switch(results))
+    return panels.switch(results, "parking lot")
 
 
 @figure("step", "Six sessions go from 10 to 76 Mb/s together", f"{BASE}, {END}: future work")
@@ -271,7 +257,7 @@ def step(results: Results) -> Drawing:
     until bits return to the sources. The rule of 1995 (upper row) keeps ACR near 10 Mb/s, and the
     step has little effect in the LAN.
     """
-    return panels.distances(results, "step", panels.CELLS, panels.switch(results))
+    return panels.switch(results, "step")
 
 
 VERDICTS = {

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import wraps
 
 import numpy as np
 import pandas as pd
@@ -90,6 +91,24 @@ def finding(parts: dict[str, Interval], note: str | Callable[[], str] = "") -> F
     return Finding(parts, f"No runs in this edition: {', '.join(absent)}." if absent else note)
 
 
+def in_both(
+    case: str, note: str | Callable[[Results, str], str] = ""
+) -> Callable[[Callable[[Results, Setting], Interval]], Callable[[Results, str], Finding]]:
+    """Make a measure of LAN and WAN from one of a setting; a function writes the note if asked."""
+
+    def decorate(
+        measure: Callable[[Results, Setting], Interval],
+    ) -> Callable[[Results, str], Finding]:
+        @wraps(measure)
+        def measured(results: Results, read: str) -> Finding:
+            parts = both(results, read, case, lambda chosen: measure(results, chosen))
+            return finding(parts, (lambda: note(results, read)) if callable(note) else note)
+
+        return measured
+
+    return decorate
+
+
 def every(rule_of: object) -> dict[str, object]:
     """Use one rule for LAN and WAN."""
     return dict.fromkeys(DISTANCES, rule_of)
@@ -105,29 +124,23 @@ def session(results: Results, chosen: Setting, column: str, name: str = "A") -> 
     return sessions(results, chosen, column)[name]
 
 
+def _rates(results: Results, read: str) -> str:
+    told = []
+    for name in DISTANCES:
+        one = setting(read, case="baseline 76", distance=name)
+        if there(results, one):
+            rates = [1e6 / reading.BITS * session(results, one, c) for c in ("arrived", "egress")]
+            came, left = (typical(rate).estimate for rate in rates)
+            told.append(f"{name}: {came:.0f} cells/s arrived, {left:.0f} left with RM cells")
+    return "; ".join(told) + "."
+
+
 @claim("B1", BASE, "179,245 cells/s, 76 Mb/s", "4")
 @rule("mean egress of data over mean of the source, 76 Mb/s", every(about(1)))
-def carries_the_mean(results: Results, read: str) -> Finding:
+@in_both("baseline 76", _rates)
+def carries_the_mean(results: Results, chosen: Setting) -> Interval:
     """The average egress rate approximates the average source rate."""
-    case = "baseline 76"
-    parts = both(
-        *(results, read, case),
-        lambda s: over(session(results, s, "data"), session(results, s, "arrived")),
-    )
-
-    def note() -> str:
-        told = []
-        for name in DISTANCES:
-            one = setting(read, case=case, distance=name)
-            if there(results, one):
-                rates = [
-                    1e6 / reading.BITS * session(results, one, c) for c in ("arrived", "egress")
-                ]
-                came, left = (typical(rate).estimate for rate in rates)
-                told.append(f"{name}: {came:.0f} cells/s arrived, {left:.0f} left with RM cells")
-        return "; ".join(told) + "."
-
-    return finding(parts, note)
+    return over(session(results, chosen, "data"), session(results, chosen, "arrived"))
 
 
 @claim("B2", BASE, "limited to the link", "4")
@@ -169,51 +182,51 @@ def _first_backlog(results: Results, read: str, case: str) -> Finding:
 
 
 @claim("B4", BASE, "25,000 cells/s, 10 Mb/s", "6")
-@rule(
-    "mean egress of the 10-Mb/s source, cells/s",
-    every(about(25000)),
-    from_document=True,
+@rule("mean egress of the 10-Mb/s source, cells/s", every(about(25000)), from_document=True)
+@in_both(
+    "baseline 10",
+    "RM cells included: 31 of 32 cells are data. Consistent at best: 10 Mb/s are 24,346 "
+    "cells/s with RM cells, if the egress carries what arrives.",
 )
-def carries_the_small_mean(results: Results, read: str) -> Finding:
+def carries_the_small_mean(results: Results, chosen: Setting) -> Interval:
     """Source and egress of the 10-Mb/s session average some 25,000 cells/s."""
-    return finding(
-        both(
-            *(results, read, "baseline 10"),
-            lambda s: typical(1e6 / reading.BITS * session(results, s, "egress")),
-        ),
-        "RM cells included: 31 of 32 cells are data. Consistent at best: 10 Mb/s are 24,346 "
-        "cells/s with RM cells, if the egress carries what arrives.",
+    return typical(1e6 / reading.BITS * session(results, chosen, "egress"))
+
+
+def _reached(results: Results, read: str) -> str:
+    times = both(
+        *(results, read, "baseline 10"), lambda s: typical(reading.at_link_rate(results, s))
     )
+    return f"154 Mb/s after {listed(times, '{} {:.3f}')} s; 1.5 if never."
 
 
 @claim("B5", BASE, "grows to the link rate", "6")
 @rule("highest ACR of the 10-Mb/s session over the link rate", every(about(1)))
-def idle_rate_grows(results: Results, read: str) -> Finding:
+@in_both("baseline 10", _reached)
+def idle_rate_grows(results: Results, chosen: Setting) -> Interval:
     """ACR of the 10-Mb/s session grows to the link rate, though its mean stays at 10 Mb/s."""
-    parts = both(
-        *(results, read, "baseline 10"),
-        lambda s: typical(session(results, s, "acr_max") / LINK),
-    )
-
-    def note() -> str:
-        times = both(
-            *(results, read, "baseline 10"),
-            lambda s: typical(reading.at_link_rate(results, s)),
-        )
-        return f"154 Mb/s after {listed(times, '{} {:.3f}')} s; 1.5 if never."
-
-    return finding(parts, note)
+    return typical(session(results, chosen, "acr_max") / LINK)
 
 
 @claim("T1", PAIR, "fair", "8 9")
 @rule("Jain's index of the egress after 0.5 s", every(Above(FAIRNESS)))
-def pair_is_fair(results: Results, read: str) -> Finding:
+@in_both("staggered")
+def pair_is_fair(results: Results, chosen: Setting) -> Interval:
     """Two sessions of 76 Mb/s that start 100 ms apart share fairly in the steady state."""
-    parts = both(
-        *(results, read, "staggered"),
-        lambda s: typical(sessions(results, s, "egress").apply(jain, axis=1)),
+    return typical(sessions(results, chosen, "egress").apply(jain, axis=1))
+
+
+def _times(results: Results, read: str) -> str:
+    def told(case: str, of: Callable[[Setting], pd.Series]) -> str:
+        return listed(both(results, read, case, lambda s: _ms(of(s))), "{} {:.0f}")
+
+    came = told("staggered", lambda s: reading.settled(results, s, reading.first))
+    gone = told("staggered", lambda s: reading.backlog_gone(results, s))
+    full = told("baseline 76", lambda s: reading.at_link_rate(results, s))
+    return (
+        f"First in the band after {came} ms; the first backlog of A is gone "
+        f"after {gone} ms; a single session is at 154 Mb/s after {full} ms. 1500 means never."
     )
-    return finding(parts)
 
 
 @claim("T2", PAIR, "75 ms, 225 ms", "8 9 settling")
@@ -222,26 +235,13 @@ def pair_is_fair(results: Results, read: str) -> Finding:
     {LAN: about(75), WAN: about(225)},
     unit="ms",
 )
-def pair_settles(results: Results, read: str) -> Finding:
+@in_both("staggered", _times)
+def pair_settles(results: Results, chosen: Setting) -> Interval:
     """The steady state takes some 75 ms in the LAN and 225 ms in the WAN.
 
     Means over 25 ms. A run in which a rate leaves the band again counts as 1500 ms.
     """
-    parts = both(*(results, read, "staggered"), lambda s: _ms(reading.settled(results, s)))
-
-    def note() -> str:
-        def told(case: str, of: Callable[[Setting], pd.Series]) -> str:
-            return listed(both(results, read, case, lambda s: _ms(of(s))), "{} {:.0f}")
-
-        came = told("staggered", lambda s: reading.settled(results, s, reading.first))
-        gone = told("staggered", lambda s: reading.backlog_gone(results, s))
-        full = told("baseline 76", lambda s: reading.at_link_rate(results, s))
-        return (
-            f"First in the band after {came} ms; the first backlog of A is gone "
-            f"after {gone} ms; a single session is at 154 Mb/s after {full} ms. 1500 means never."
-        )
-
-    return finding(parts, note)
+    return _ms(reading.settled(results, chosen))
 
 
 def _ms(seconds: pd.Series) -> Interval:
@@ -255,29 +255,29 @@ def pair_backlog(results: Results, read: str) -> Finding:
     return _first_backlog(results, read, "staggered")
 
 
+THRESHOLD = "The threshold is 500 cells, the limit of the rule twice the threshold."
+
+
+def _switch(results: Results, chosen: Setting) -> Interval:
+    return typical(reading.values(results, "queue_max", chosen))
+
+
 @claim("T4", PAIR, "well under control", "11")
 @rule("longest queue of the switch in cells", every(Below(CONTROLLED)))
-def pair_switch(results: Results, read: str) -> Finding:
+@in_both("staggered", THRESHOLD)
+def pair_switch(results: Results, chosen: Setting) -> Interval:
     """Queues at the switch are well under control."""
-    return _switch(results, read, "staggered")
-
-
-def _switch(results: Results, read: str, case: str) -> Finding:
-    parts = both(results, read, case, lambda s: typical(reading.values(results, "queue_max", s)))
-    return finding(parts, "The threshold is 500 cells, the limit of the rule twice the threshold.")
+    return _switch(results, chosen)
 
 
 @claim("S1", SIX, "full demand", "13 15")
 @rule("smallest ratio of data egress to arrivals, A to C", every(about(1)))
-def small_are_served(results: Results, read: str) -> Finding:
+@in_both("six sessions")
+def small_are_served(results: Results, chosen: Setting) -> Interval:
     """The 10-Mb/s sessions get their full demand."""
-    parts = both(
-        *(results, read, "six sessions"),
-        lambda s: typical(
-            (sessions(results, s, "data") / sessions(results, s, "arrived"))[LOW].min(axis=1)
-        ),
+    return typical(
+        (sessions(results, chosen, "data") / sessions(results, chosen, "arrived"))[LOW].min(axis=1)
     )
-    return finding(parts)
 
 
 SHARES = "(155 - 30) / 3 = 41.67; 41.34 with the RM cells of A to C, of which 40.05 are data."
@@ -303,13 +303,10 @@ def large_are_throttled(results: Results, read: str) -> Finding:
 
 @claim("S3", SIX, "42 Mb/s", "12 14")
 @rule("mean ACR of A to C from 0.75 s on, Mb/s", every(about(42)), unit="Mb/s")
-def small_rates_grow(results: Results, read: str) -> Finding:
+@in_both("six sessions", SHARES)
+def small_rates_grow(results: Results, chosen: Setting) -> Interval:
     """ACR of the 10-Mb/s sessions has grown to 42 Mb/s, that of the 76-Mb/s sessions."""
-    parts = both(
-        *(results, read, "six sessions"),
-        lambda s: typical(sessions(results, s, "acr")[LOW].mean(axis=1)),
-    )
-    return finding(parts, SHARES)
+    return typical(sessions(results, chosen, "acr")[LOW].mean(axis=1))
 
 
 @claim("S4", SIX, "125,000 cells, linear", "16 17")
@@ -341,23 +338,21 @@ def large_queues(results: Results, read: str) -> Finding:
 
 @claim("S5", SIX, "small", "16 17")
 @rule("longest queue of A to C after 0.2 s over 125,000 cells", every(Below(OFTEN)))
-def small_queues(results: Results, read: str) -> Finding:
+@in_both("six sessions")
+def small_queues(results: Results, chosen: Setting) -> Interval:
     """The 10-Mb/s sessions have only small queues, from occasional bursts above ACR.
 
     Small: less than a hundredth of the queues of the 76-Mb/s sessions.
     """
-    parts = both(
-        *(results, read, "six sessions"),
-        lambda s: typical(sessions(results, s, "waiting_late")[LOW].max(axis=1) / 125000),
-    )
-    return finding(parts)
+    return typical(sessions(results, chosen, "waiting_late")[LOW].max(axis=1) / 125000)
 
 
 @claim("S6", SIX, "well controlled", "18")
 @rule("longest queue of the switch in cells", every(Below(CONTROLLED)))
-def six_switch(results: Results, read: str) -> Finding:
+@in_both("six sessions", THRESHOLD)
+def six_switch(results: Results, chosen: Setting) -> Interval:
     """The queue of the switch is well controlled."""
-    return _switch(results, read, "six sessions")
+    return _switch(results, chosen)
 
 
 ACCEPTABLE = 0.2
@@ -416,24 +411,21 @@ def lot_queues(results: Results, read: str) -> Finding:
 
 @claim("M3", LOT, "peak, not average", "19")
 @rule("mean ACR of D, Mb/s", every(Above((LARGE + LINK) / 2)), unit="Mb/s")
-def peak_rates(results: Results, read: str) -> Finding:
+@in_both("parking lot")
+def peak_rates(results: Results, chosen: Setting) -> Interval:
     """ACR reflects the peak of the traffic and not its average.
 
     D has its trunk almost to itself: ACR is nearer to the 155 Mb/s of its bursts than to its 76.
     """
-    return finding(
-        both(
-            *(results, read, "parking lot"),
-            lambda s: typical(session(results, s, "acr", "D")),
-        )
-    )
+    return typical(session(results, chosen, "acr", "D"))
 
 
 @claim("M4", LOT, "reasonable bounds", "22")
 @rule("longest queue of any switch in cells", every(Below(CONTROLLED)))
-def lot_switches(results: Results, read: str) -> Finding:
+@in_both("parking lot", THRESHOLD)
+def lot_switches(results: Results, chosen: Setting) -> Interval:
     """Queues at the switches keep within reasonable bounds."""
-    return _switch(results, read, "parking lot")
+    return _switch(results, chosen)
 
 
 @claim("X1", f"{BASE}, {END}", "could overflow", "step")
@@ -441,9 +433,10 @@ def lot_switches(results: Results, read: str) -> Finding:
     "longest queue of the switch in cells after six sessions go from 10 to 76 Mb/s",
     every(Above(CONTROLLED)),
 )
-def step(results: Results, read: str) -> Finding:
+@in_both("step", THRESHOLD)
+def step(results: Results, chosen: Setting) -> Interval:
     """If sessions whose ACR has grown raise their rates together, the switch may overflow."""
-    return _switch(results, read, "step")
+    return _switch(results, chosen)
 
 
 @check("V1", "ramp of ACR in the LAN", "61.4 ms")

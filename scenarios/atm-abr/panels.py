@@ -102,27 +102,31 @@ def distances(
     return grid(results, columns, ylabel, sharey)
 
 
+def waiting(results: Results, case: str, names: str, sharey: bool | str = True) -> Drawing:
+    """Draw the queues at the edge devices of some sessions in LAN and WAN."""
+    return distances(results, case, CELLS, lines(results, "waiting", names), sharey)
+
+
+def rates(results: Results, case: str, column: str, *options: Any, **more: Any) -> Drawing:
+    """Draw rates of sessions in LAN and WAN; options are those of `lines`."""
+    return distances(results, case, RATE, lines(results, column, *options, **more))
+
+
 def sizes(
-    results: Results,
-    column: str,
-    ylabel: str,
-    distance: str,
-    levels: Mapping[float, str] = {},
+    results: Results, column: str, distance: str, levels: Mapping[float, str] = {}
 ) -> Drawing:
     """Draw the small sources of six sessions left and the large ones right, with rates smoothed.
 
     Levels are rates, or queue lengths of the large sources.
     """
     labels = {"case": "six sessions", "distance": distance}
-    waiting = column == "waiting"
-    columns = {
-        "10 Mb/s": (
-            labels,
-            lines(results, column, "ABC", {} if waiting else levels, smooth=not waiting),
-        ),
-        "76 Mb/s": (labels, lines(results, column, "DEF", levels, smooth=not waiting)),
-    }
-    return grid(results, columns, ylabel, sharey="col" if waiting else "row")
+    queued = column == "waiting"
+    small, large = (
+        lines(results, column, names, shown, smooth=not queued)
+        for names, shown in (("ABC", {} if queued else levels), ("DEF", levels))
+    )
+    columns = {"10 Mb/s": (labels, small), "76 Mb/s": (labels, large)}
+    return grid(results, columns, CELLS if queued else RATE, sharey="col" if queued else "row")
 
 
 def lines(
@@ -151,8 +155,8 @@ def lines(
     return draw
 
 
-def switch(results: Results) -> Draw:
-    """Draw the longest queue of each 5 ms, by trunk."""
+def switch(results: Results, case: str) -> Drawing:
+    """Draw the longest queue of each 5 ms in LAN and WAN, by trunk."""
 
     def draw(panel: Panel, chosen: Setting) -> None:
         frame = reading.queues(results, chosen, 1)
@@ -161,7 +165,7 @@ def switch(results: Results) -> Draw:
             panel.plot(frame.index, frame[trunk], lw=0.8, color=colour, label=words)
         level(panel, 500, "threshold of 500")
 
-    return draw
+    return distances(results, case, CELLS, draw)
 
 
 def baseline(results: Results, case: str) -> Drawing:
