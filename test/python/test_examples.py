@@ -347,3 +347,18 @@ def test_the_scratch_program(tmp_path):
 @pytest.mark.parametrize(("file", "lines"), SIZES, ids=[file.name for file, _ in SIZES])
 def test_examples_stay_short(file, lines):
     assert lines < 100
+
+
+def test_an_incast_is_paused_by_priority_and_less_with_bcn():
+    said = run(catalogue.find_program("lossless-ethernet-example")).stdout
+    found = r"(\d+) frames delivered, (\d+) lost; PAUSE frames of priority 0: (\d+), of 3: (\d+)"
+    pfc, bcn = [tuple(map(int, row)) for row in re.findall(found, said)]
+    most = 50e-3 * 10e9 / (1500 * 8)  # frames that the link carries in 50 ms
+    for delivered, lost, *_ in (pfc, bcn):
+        assert 0.999 * most < delivered <= most
+        assert lost == 0
+    assert min(pfc[2:]) > 100
+    assert sum(bcn[2:]) < sum(pfc[2:]) / 5
+    rates = re.findall(r"sender (\d), priority ([03]): (\S+) Mb/s", said)
+    assert all(10 <= float(rate) < 10_000 for *_, rate in rates)
+    assert {sender for sender, *_ in rates} == {"1", "2", "3"}

@@ -182,7 +182,8 @@ Wire::Attach(Ptr<Station> station)
 Station*
 Wire::GetStation(uint32_t number) const
 {
-    return FindDevice<Station>(number);
+    auto* const station = FindDevice<Station>(number);
+    return station && station->GetChannel() ? station : nullptr; // or it was disposed of
 }
 
 void
@@ -360,17 +361,17 @@ class DeviceAddressTestCase : public FabricDeviceTestCase
         auto late = CreateObject<Station>();
         late->Attach(wire);
         NS_TEST_EXPECT_MSG_EQ(Mac48Address::ConvertFrom(early->GetAddress()), own, "address");
-        NS_TEST_EXPECT_MSG_EQ(wire->m_addresses.Find(own), 0, "of the first station");
+        NS_TEST_EXPECT_MSG_EQ(wire->GetAddresses().Find(own), 0, "of the first station");
         NS_TEST_EXPECT_MSG_EQ(early->IsLinkUp(), true, "link");
         const auto made = Mac48Address::ConvertFrom(late->GetAddress());
         late->SetAddress(own); // two with one: the lowest number gets packets
-        NS_TEST_EXPECT_MSG_EQ(wire->m_addresses.Find(own), 0, "of the first station");
-        NS_TEST_EXPECT_MSG_EQ(wire->m_addresses.Find(made),
+        NS_TEST_EXPECT_MSG_EQ(wire->GetAddresses().Find(own), 0, "of the first station");
+        NS_TEST_EXPECT_MSG_EQ(wire->GetAddresses().Find(made),
                               fabric::Topology::NONE,
                               "an address that is no more");
         early->SetAddress(made);
-        NS_TEST_EXPECT_MSG_EQ(wire->m_addresses.Find(own), 1, "of the second station");
-        NS_TEST_EXPECT_MSG_EQ(wire->m_addresses.Find(made), 0, "of the first station");
+        NS_TEST_EXPECT_MSG_EQ(wire->GetAddresses().Find(own), 1, "of the second station");
+        NS_TEST_EXPECT_MSG_EQ(wire->GetAddresses().Find(made), 0, "of the first station");
     }
 };
 
@@ -556,7 +557,6 @@ class DeviceDisposalTestCase : public FabricDeviceTestCase
         }
         if (m_what != "the wire")
         {
-            network.wire->m_stations[0] = nullptr;
             network.stations[0] = nullptr;
         }
     }
