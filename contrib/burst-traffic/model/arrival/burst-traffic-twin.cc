@@ -209,6 +209,8 @@ MakeInsideShuffledTwin(Ptr<ArrivalProcess> original, int64_t length, std::size_t
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("TwinArrivals");
+
 NS_OBJECT_ENSURE_REGISTERED(TwinArrivals);
 
 TypeId
