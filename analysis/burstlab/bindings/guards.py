@@ -21,6 +21,13 @@ from burstlab.bindings.callbacks import Functions
 from burstlab.bindings.calls import Calls
 from burstlab.errors import InputError, WorkError, unknown
 
+NAMESPACES = (
+    "ns3",
+    *(f"ns3::{name}" for name in ("archive", "atm", "burst", "fabric", "faults", "iepm")),
+    *(f"ns3::{name}" for name in ("lossless", "measurement", "netflow", "scenario", "traffic")),
+)
+"""ns-3's, and one of each module for names that do not carry the module's."""
+
 _TEXT_CLASSES = ("DataRate", "Ipv4Address", "QueueSize", "Time")
 
 
@@ -33,7 +40,7 @@ def install(ns: Any) -> None:
         The namespace ``ns3``, with core, network and burst-core loaded.
     """
     guard = Guard(ns)
-    for namespace in ("ns3", "ns3::archive", "ns3::burst", "ns3::scenario", "ns3::traffic"):
+    for namespace in NAMESPACES:
         ns.cppyy.py.add_pythonization(guard.pythonize, namespace)
     guard.wrap_objects()
     guard.wrap_config()

@@ -22,7 +22,7 @@ MeasurementRows::Add(const std::string& tool,
                                                    cycle,
                                                    result.begin.GetNanoSeconds(),
                                                    (result.end - result.begin).GetNanoSeconds(),
-                                                   iepm::ToText(result.status)},
+                                                   ToText(result.status)},
                         result);
 }
 

@@ -30,7 +30,7 @@ CycleFaults::CycleFaults(const RandomFaults::Chances& chances, int64_t stream)
 void
 CycleFaults::Begin(uint64_t number, Ptr<MeasurementAgent> agent, bool remote, Time duration)
 {
-    faults::Fault fault{m_faults.Draw(number), agent, EventId(), {}};
+    Fault fault{m_faults.Draw(number), agent, EventId(), {}};
     NS_LOG_LOGIC("test " << number << " meets fault " << fault.outcome);
     switch (fault.outcome)
     {

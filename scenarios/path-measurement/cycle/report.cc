@@ -192,13 +192,13 @@ CycleReport::WriteTests(archive::RunArchive& archive) const
     std::map<std::string, uint32_t> counts;
     for (int status = MeasurementResult::OK; status <= MeasurementResult::SELF_LIMITED; ++status)
     {
-        counts[iepm::ToText(static_cast<MeasurementResult::Status>(status))] = 0;
+        counts[ToText(static_cast<MeasurementResult::Status>(status))] = 0;
     }
     uint32_t meetings = 0;
     Time busyUntil;
     for (const auto& record : m_records)
     {
-        ++counts[iepm::ToText(record.result.status)];
+        ++counts[ToText(record.result.status)];
     }
     for (const auto& [status, count] : counts)
     {

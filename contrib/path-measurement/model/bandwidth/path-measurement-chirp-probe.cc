@@ -6,6 +6,8 @@
 
 #include "path-measurement-chirp-probe.h"
 
+#include "ns3/burst-core-check.h"
+#include "ns3/burst-core-number-text.h"
 #include "ns3/burst-core-refusal.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
