@@ -12,9 +12,9 @@
 namespace
 {
 
-using ns3::measurement::RoundTrips;
+using namespace ns3;
 
-TEST(measurement::RoundTrips, OfASampleWithLossesDuplicatesAndLateReplies)
+TEST(RoundTrips, OfASampleWithLossesDuplicatesAndLateReplies)
 {
     // Requests 0 to 7; 2, 3 and 5 are lost, 1 comes twice, 6 comes after 7.
     measurement::RoundTrips sample(8);
@@ -49,7 +49,7 @@ TEST(measurement::RoundTrips, OfASampleWithLossesDuplicatesAndLateReplies)
     EXPECT_DOUBLE_EQ(*sample.GetIpdvIqr(), 1.5);
 }
 
-TEST(measurement::RoundTrips, OfASampleWithoutReplies)
+TEST(RoundTrips, OfASampleWithoutReplies)
 {
     const measurement::RoundTrips sample(4);
     EXPECT_DOUBLE_EQ(sample.GetLoss(), 1);
@@ -64,7 +64,7 @@ TEST(measurement::RoundTrips, OfASampleWithoutReplies)
     EXPECT_FALSE(sample.GetIpdvMean());
 }
 
-TEST(measurement::RoundTrips, WithoutLossThereIsNoConditionalOne)
+TEST(RoundTrips, WithoutLossThereIsNoConditionalOne)
 {
     measurement::RoundTrips sample(2);
     sample.Add(0, 1);
@@ -73,13 +73,13 @@ TEST(measurement::RoundTrips, WithoutLossThereIsNoConditionalOne)
     EXPECT_FALSE(sample.GetIpdvIqr()); // of one difference there is none
 }
 
-TEST(measurement::RoundTrips, RefuseARequestThatWasNotSent)
+TEST(RoundTrips, RefuseARequestThatWasNotSent)
 {
     measurement::RoundTrips sample(2);
     EXPECT_THROW(sample.Add(2, 1), std::invalid_argument);
 }
 
-TEST(measurement::RoundTrips, WhatIsNotSentIsNotLost)
+TEST(RoundTrips, WhatIsNotSentIsNotLost)
 {
     measurement::RoundTrips sample(10);
     sample.Add(0, 1);

@@ -18,7 +18,7 @@
 namespace
 {
 
-using ns3::measurement::SelfLimit;
+using namespace ns3;
 
 /** @param least level @param most level @return settings whose limit is 10 */
 measurement::SelfLimit::Settings
@@ -43,7 +43,7 @@ Pass(measurement::SelfLimit& law, bool deviates)
 } // namespace
 
 // Of 50 and 90 the standard deviation is 20 sqrt(2). least + k increase, then most decrease^k.
-TEST(measurement::SelfLimit, GrowsByAConstantAndShrinksByAFactor)
+TEST(SelfLimit, GrowsByAConstantAndShrinksByAFactor)
 {
     auto settings = Make(1, 16);
     settings.increase = 0.75;
@@ -61,7 +61,7 @@ TEST(measurement::SelfLimit, GrowsByAConstantAndShrinksByAFactor)
 }
 
 // The deviation against its definition, at an offset at which sums of squares would cancel.
-TEST(measurement::SelfLimit, DeviatesAsTheDefinitionSays)
+TEST(SelfLimit, DeviatesAsTheDefinitionSays)
 {
     std::mt19937 random(3);
     std::normal_distribution<double> noise(0, 1e-3);
@@ -103,7 +103,7 @@ TEST(measurement::SelfLimit, DeviatesAsTheDefinitionSays)
     }
 }
 
-TEST(measurement::SelfLimit, SeesAQueueThatStandsByTheLeastRoundTripAlone)
+TEST(SelfLimit, SeesAQueueThatStandsByTheLeastRoundTripAlone)
 {
     auto settings = Make(1, 8);
     measurement::SelfLimit fromMean(settings);
@@ -120,7 +120,7 @@ TEST(measurement::SelfLimit, SeesAQueueThatStandsByTheLeastRoundTripAlone)
     EXPECT_EQ(fromLeast.GetLevel(), 1);
 }
 
-TEST(measurement::SelfLimit, TakesMissingRepliesForAFullPath)
+TEST(SelfLimit, TakesMissingRepliesForAFullPath)
 {
     measurement::SelfLimit law(Make(1, 8));
     for (int i = 0; i < 7; ++i)
@@ -137,7 +137,7 @@ TEST(measurement::SelfLimit, TakesMissingRepliesForAFullPath)
 
 // Chiu and Jain: of transfers that see the same path, additive increase keeps the distance and each
 // decrease multiplies it. From different levels all come to the same one.
-TEST(measurement::SelfLimit, TransfersOnOnePathComeToTheSameLevel)
+TEST(SelfLimit, TransfersOnOnePathComeToTheSameLevel)
 {
     auto settings = Make(0.001, 1000);
     settings.decrease = 0.5;
@@ -162,7 +162,7 @@ TEST(measurement::SelfLimit, TransfersOnOnePathComeToTheSameLevel)
 
 // Full above the level c: it falls from c + x, 0 < x <= increase, to d (c + x), and takes
 // floor((1 - d) c) steps or one more until it is full again.
-TEST(measurement::SelfLimit, OscillatesBelowTheLevelAtWhichThePathIsFull)
+TEST(SelfLimit, OscillatesBelowTheLevelAtWhichThePathIsFull)
 {
     measurement::SelfLimit law(Make(1, 100));
     constexpr double FULL = 20.25;
@@ -188,7 +188,7 @@ TEST(measurement::SelfLimit, OscillatesBelowTheLevelAtWhichThePathIsFull)
     }
 }
 
-TEST(measurement::SelfLimit, RefusesWhatIsNotAllowed)
+TEST(SelfLimit, RefusesWhatIsNotAllowed)
 {
     const auto refuse = [](auto change) {
         auto settings = Make(1, 8);
