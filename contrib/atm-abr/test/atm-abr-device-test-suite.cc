@@ -498,7 +498,9 @@ class AtmCellDiscardTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(sender->GetFramesSent(), 3, "whole frames");
         NS_TEST_EXPECT_MSG_EQ(sender->GetCellsWaiting(), 0, "none");
         NS_TEST_EXPECT_MSG_EQ(receiver->GetFramesReceived(), 2, "the first and the last one");
-        NS_TEST_EXPECT_MSG_EQ(receiver->GetDrops(atm::Aal5Reassembler::CRC).bytes, 40 * 48, "8 and 32");
+        NS_TEST_EXPECT_MSG_EQ(receiver->GetDrops(atm::Aal5Reassembler::CRC).bytes,
+                              40 * 48,
+                              "8 and 32");
         NS_TEST_EXPECT_MSG_EQ(fabric->GetFramesSent(), 4, "sent");
         NS_TEST_EXPECT_MSG_EQ(fabric->GetFramesLost(), 2, "lost");
         NS_TEST_EXPECT_MSG_EQ(fabric->GetDelivered(), 3 * 32 + 8, "cells");

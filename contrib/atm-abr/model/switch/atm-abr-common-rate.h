@@ -148,6 +148,14 @@ class AbrCommonRateAlgorithm : public AbrIntervalAlgorithm
         SetShare(m_law->GetRate());
     }
 
+    /**
+     * The explicit rate is at most the share.
+     * @param now time, ps
+     * @param vc of the cell
+     * @param ccr current cell rate of its source, cells/s
+     * @param queue length, cells
+     * @param feedback of the cell
+     */
     void DoBackwardRm(AtmTime now,
                       uint32_t vc,
                       double ccr,

@@ -134,10 +134,10 @@ class CongestionPoint : public Object
      */
     virtual lossless::CongestionMessage DoSample(int64_t queue, bool tagged) = 0;
 
-    lossless::FrameSampler m_sampler;              //!< which frames are sampled
+    lossless::FrameSampler m_sampler;                //!< which frames are sampled
     std::shared_ptr<traffic::StreamRandom> m_random; //!< source of all draws
-    uint64_t m_id;                                 //!< CPID
-    TracedCallback<double> m_feedbackTrace;        //!< trace source Feedback
+    uint64_t m_id;                                   //!< CPID
+    TracedCallback<double> m_feedbackTrace;          //!< trace source Feedback
 
     std::function<void(const burst::SinkChange&)> m_sinkOwner; //!< see SetSinkOwner
 };

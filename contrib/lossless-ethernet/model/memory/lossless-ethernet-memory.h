@@ -72,7 +72,7 @@ class LosslessMemory : public Object
         return m_changes;
     }
 
-    bool IsConfigured() const;                    //!< @return whether Lay was called
+    bool IsConfigured() const;              //!< @return whether Configure was called
     uint32_t GetPorts() const;              //!< @return number of inputs
     uint64_t GetCapacity() const;           //!< @return bytes for each port
     uint64_t GetUsed() const;               //!< @return bytes of all frames that are held
