@@ -57,12 +57,10 @@ def factor_four(results: Results) -> Drawing:
     lambda (c), because their longest OFF periods are still to come. With the same trains in
     equilibrium (per device) the factor is much smaller.
     """
-    ratios, percent, rates = {}, {}, {}
     loads = reading.present(results, LOADS)
-    for load in loads:
-        ratios[load] = reading.ratio(results, "two_way", load)
-        percent[load] = typical(100 * reading.shares(results, "stalled", load)[3, UP])
-        rates[load] = typical(values(results, "offered_load", load))
+    ratios = {load: reading.ratio(results, "two_way", load) for load in loads}
+    percent = {n: typical(100 * reading.shares(results, "stalled", n)[3, UP]) for n in loads}
+    rates = {load: typical(values(results, "offered_load", load)) for load in loads}
     styles = [STYLE[load] for load in loads]
     drawing, (times, stalled, offered) = figures.subplots(3, height=9, sharey=True)
     for panel, intervals, digits, x, words in (
@@ -349,13 +347,13 @@ def arbitration(results: Results) -> Drawing:
     one = {"arbiter": names[1]}
     for shift, load in zip((-0.12, 0.12), reading.present(results, READINGS, **one), strict=False):
         carried = {
-            name: typical(values(results, "throughput", load, "T", lam=MAX_RATE, arbiter=name))
-            for name in names
+            row: typical(values(results, "throughput", load, "T", lam=MAX_RATE, arbiter=name))
+            for row, name in enumerate(names)
         }
         shown = table(carried)
         panel.errorbar(
             shown["estimate"],
-            np.arange(len(names)) + shift,
+            shown.index + shift,
             xerr=shown["high"] - shown["estimate"],
             ls="",
             capsize=2,

@@ -7,9 +7,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import wraps
-
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
@@ -19,10 +16,10 @@ from burstlab.study import (
     SAME,
     Above,
     Below,
-    Claim,
     Claims,
     Equals,
     Finding,
+    NotAsked,
     Within,
     about,
     rule,
@@ -30,7 +27,7 @@ from burstlab.study import (
 from burstlab.study.measures import listed, minus, over, typical
 
 from . import reading
-from .reading import MILLISECONDS, OF_KNEE, UP, ratio, shares, values
+from .reading import DOWN, MILLISECONDS, OF_KNEE, UP, ratio, shares, values
 from .runs import (
     ARBITERS,
     BEFORE,
@@ -45,7 +42,14 @@ from .runs import (
     ZERO_LOAD_FACTOR,
 )
 
-claim, check = Claims(), Claims()
+
+def ran(results: Results, load: str) -> None:
+    """Require that the load of a reading was run."""
+    if not reading.ran(results, load):
+        raise NotAsked("These runs have none under this reading.")
+
+
+claim, check = Claims(ran), Claims()
 S3, S4 = "section 3", "section 4"
 F4, F4a, F4b, F5, F6 = (f"{S3}, figure {number}" for number in ("4", "4a", "4b", "5", "6"))
 CS_T, EFFECT = f"{S3}, patterns CS and T", f"{S3}, domino effect"
@@ -242,8 +246,7 @@ def blamed_share(frame: pd.DataFrame, category: int, blamed: tuple[int, ...]) ->
 @rule("U, lambda 20, up: stalled share", Above(0.7))
 def link_three(results: Results, load: str) -> Finding:
     """Link 3 stalls more than 70 % of the time."""
-    if short := reading.too_short(results, load):
-        return Finding(None, unasked=short)
+    reading.require_long(results, load, "U")
 
     def percent(name: str, **labels: object) -> str:
         return f"{100 * shares(results, 'stalled', name, **labels)[3, UP].median():.0f} %"
@@ -290,8 +293,7 @@ def cpus(results: Results, load: str) -> Finding:
 @rule("CS 40 and T 14: ratios of the stalled shares", TWO_TO_THREE, from_document=True)
 def stall_factor(results: Results, load: str) -> Finding:
     """Under CS and T links stall two to three times as much."""
-    if short := reading.too_short(results, load, "CS", "T"):
-        return Finding(None, unasked=short)
+    reading.require_long(results, load, "CS", "T")
     parts = {f"{p} at {POINT[p]}": ratio(results, "stalled", load, p) for p in ("CS", "T")}
     return Finding(parts, f"{listed(parts)}.")
 
@@ -304,13 +306,9 @@ def stall_factor(results: Results, load: str) -> Finding:
 )
 def common_subtree(results: Results, load: str) -> Finding:
     """Under CS the two-way time is two to three times, and CS blocks less than U."""
-    if short := reading.too_short(results, load, "CS"):
-        return Finding(None, unasked=short)
+    reading.require_long(results, load, "CS")
     cs, u = (values(results, "stalled", load, pattern, lam=U) for pattern in ("CS", "U"))
-    parts = {
-        "two-way time": ratio(results, "two_way", load, "CS"),
-        "stalled, CS - U": minus(cs, u),
-    }
+    parts = {"two-way time": ratio(results, "two_way", load, "CS"), "stalled, CS - U": minus(cs, u)}
     return Finding(
         parts,
         lambda: (
@@ -324,8 +322,7 @@ def common_subtree(results: Results, load: str) -> Finding:
 @rule(f"ratio at {OF_KNEE} of the knee of Poisson, T over CS and U", Above(1))
 def transpose(results: Results, load: str) -> Finding:
     """Under T the two-way time increases more than under CS and U."""
-    if few := reading.too_few_points(results, load):
-        return Finding(None, unasked=few)
+    reading.require_points(results, load)
     ratios = {p: reading.near_knee(results, load, p) for p in ("T", "CS", "U")}
     words = {p: typical(series) for p, series in ratios.items()}
     at_points = {p: ratio(results, "two_way", load, p) for p in POINT}
@@ -359,34 +356,28 @@ def maximum(results: Results, load: str) -> Finding:
         int(values(results, "samples", name, "T", lam=UNEQUAL).sum()) for name in (load, POISSON)
     ]
     if min(samples) < SAMPLES:
-        return Finding(
-            None,
-            unasked=f"The document needs {SAMPLES:,} samples for a maximum; at lambda {UNEQUAL} "
-            f"these runs have {min(samples):,}.",
+        raise NotAsked(
+            f"The document needs {SAMPLES:,} samples for a maximum; at lambda {UNEQUAL} these runs "
+            f"have {min(samples):,}."
         )
 
     def beside() -> str:
+        tail = {"pattern": "T", "lam": MAX_RATE, "part": "tail"}
         most = {
-            name: MILLISECONDS * _maxima(results, name, MAX_RATE, "tail").median()
+            name: MILLISECONDS * values(results, "two_way_max", name, **tail).median()
             for name in (load, POISSON)
         }
         return (
             f"At lambda {MAX_RATE}, the point of figure 6, maxima of a replication "
             f"{listed(most, '{} {:.2f} ms')}, ratio "
-            f"{over(*(_maxima(results, name, MAX_RATE, 'tail') for name in (load, POISSON))):.3g}. "
+            f"{ratio(results, 'two_way_max', load, **tail):.3g}. "
             f"Of the {reading.windows('io')} windows of I/O devices "
-            f"{_taken(results, load, 'T', lam=MAX_RATE, part='tail')} are taken there, and "
+            f"{_taken(results, load, **tail)} are taken there, and "
             f"{_taken(results, load, 'T', lam=UNEQUAL)} at lambda {UNEQUAL}: where they are full, "
             "the sources cannot matter."
         )
 
-    return Finding(
-        over(*(_maxima(results, name, UNEQUAL, "network") for name in (load, POISSON))), beside
-    )
-
-
-def _maxima(results: Results, load: str, lam: float, part: str) -> pd.Series:
-    return values(results, "two_way_max", load, "T", lam=lam, part=part)
+    return Finding(ratio(results, "two_way_max", load, "T", lam=UNEQUAL), beside)
 
 
 @claim("C18", F6, "more often", "figure-6 tail")
@@ -428,8 +419,7 @@ def _high_times(results: Results, load: str, **labels: object) -> Finding:
 @rule("largest ratios on the curves of U, CS, T", about(4), from_document=True)
 def up_to_four(results: Results, load: str) -> Finding:
     """Blocking and latency are up to four times higher."""
-    if few := reading.too_few_points(results, load):
-        return Finding(None, unasked=few)
+    reading.require_points(results, load)
     parts = {}
     for metric, words in (("two_way", "two-way time"), ("stalled", "stalled share")):
         peaks = {p: reading.largest_ratio(results, metric, load, p) for p in ("U", "CS", "T")}
@@ -559,13 +549,9 @@ def loads(results: Results, _: str) -> Finding:
         shares(results, state, POISSON, lam=LIGHT) for state in ("transmitting", "expected")
     )
     ratios = measured / exact
+    ways = {UP: "up", DOWN: "down"}
     return Finding(
-        {
-            f"{category} {'up' if direction == UP else 'down'}": typical(
-                ratios[category, direction]
-            )
-            for category, direction in ratios
-        },
+        {f"{category} {ways[way]}": typical(ratios[category, way]) for category, way in ratios},
         f"Transmitting share of each category and direction, Poisson, lambda {LIGHT}.",
     )
 
@@ -575,24 +561,6 @@ def loads(results: Results, _: str) -> Finding:
 def graph(results: Results, _: str) -> Finding:
     """308 channels depend on each other in 896 ways, without a cycle."""
     chosen = results.where(part="graph")
-    parts = {}
-    for name in GRAPH:
-        counted = chosen.scalars(f"topology.{name.replace(' ', '_')}")
-        parts[name] = Interval.exact(counted["value"].iloc[0])
+    counted = {name: chosen.scalars(f"topology.{name.replace(' ', '_')}") for name in GRAPH}
+    parts = {name: Interval.exact(frame["value"].iloc[0]) for name, frame in counted.items()}
     return Finding(parts, "The check refuses a graph with a cycle.")
-
-
-def _if_run(each: Claim) -> Claim:
-    """Let a claim say that its reading was not run."""
-
-    @wraps(each.measure)
-    def measure(results: Results, load: str) -> Finding:
-        if not reading.ran(results, load):
-            return Finding(None, unasked="These runs have none under this reading.")
-        return each.measure(results, load)
-
-    return replace(each, measure=measure)
-
-
-CLAIMS = tuple(map(_if_run, claim))
-"""The claims, each of which asks nothing of a reading without runs."""

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import Interval, histogram_quantile, histogram_rank_interval
-from burstlab.study import measures
+from burstlab.study import NotAsked, measures
 from burstlab.study.measures import numbers, over
 
 from . import runs
@@ -72,38 +72,30 @@ def present(results: Results, loads: Iterable[str], **labels: object) -> tuple[s
     return tuple(load for load in loads if ran(results, load, **labels))
 
 
-def too_short(results: Results, load: str, *patterns: str) -> str:
-    """Say of runs at the points of the patterns, U if none is named, that they are too short.
-
-    Empty if they are as long as a rule needs whose quantity depends on the length of a run.
-    """
+def require_long(results: Results, load: str, *patterns: str) -> None:
+    """Require long runs at the points of patterns: the quantity depends on the length of a run."""
     least = min(
         values(results, "measured_ticks", name, pattern).median()
         for name in (load, POISSON)
-        for pattern in patterns or ("U",)
+        for pattern in patterns
     )
-    if least >= runs.LONG_TICKS:
-        return ""
-    return (
-        f"The number depends on the length of a run: the rule needs runs of "
-        f"{MILLISECONDS * runs.LONG_TICKS:.0f} ms, these have {MILLISECONDS * least:.1f} ms."
-    )
+    if least < runs.LONG_TICKS:
+        raise NotAsked(
+            f"The number depends on the length of a run: the rule needs runs of "
+            f"{MILLISECONDS * runs.LONG_TICKS:.0f} ms, these have {MILLISECONDS * least:.1f} ms."
+        )
 
 
-def too_few_points(results: Results, load: str) -> str:
-    """Say of the curves of a load that they have too few points.
-
-    Empty if they have those that a rule needs that looks for the largest value, or between points.
-    """
+def require_points(results: Results, load: str) -> None:
+    """Require all points of the curves: the rule looks for the largest value, or between points."""
     for pattern, lams in runs.CURVES["full"].items():
         missing = sorted({*lams} - {*curve(results, "two_way", load, pattern)})
         if missing:
             lacks = ", ".join(f"{lam:g}" for lam in missing)
-            return (
+            raise NotAsked(
                 "What is read off a curve depends on its points: the rule needs those of the full "
                 f"edition, these runs lack {pattern} {lacks}."
             )
-    return ""
 
 
 KINDS = {"cpu": runs.CPUS, "io": runs.DEVICES - runs.CPUS}
@@ -144,12 +136,9 @@ def limits(results: Results, load: str) -> list[int]:
 
 def percentiles(results: Results, p: float) -> pd.Series:
     """Upper end of the bin of a percentile of the two-way times, in ticks: index (seed, run)."""
-    frame = results.runs()[["seed", "run"]]
-    each = {
-        (seed, run): histogram_quantile(times(results.where(seed=seed, run=run)), p)[1]
-        for seed, run in frame.itertuples(index=False)
-    }
-    return pd.Series(each).rename_axis(["seed", "run"])
+    index = pd.MultiIndex.from_frame(results.runs()[["seed", "run"]])
+    each = (times(results.where(seed=seed, run=run)) for seed, run in index)
+    return pd.Series([histogram_quantile(histogram, p)[1] for histogram in each], index)
 
 
 def curve(

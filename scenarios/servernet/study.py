@@ -58,10 +58,7 @@ STUDY = Study(
             "ticks, OFF stretched until the long-run offered load is lambda. Start and statistics "
             "as in pool as run.",
         ),
-        Reading(
-            TRAINS,
-            "The trains of per device as run in equilibrium.",
-        ),
+        Reading(TRAINS, "The trains of per device as run in equilibrium."),
         Reading(POOL, "The pool of pool as run in equilibrium."),
         Reading(
             MANY,
@@ -91,7 +88,7 @@ STUDY = Study(
     place=2,
     specs=specs,
     units={"lambda": "requests/(device ms)", "fifo": "flit", "head": "tick"},
-    claims=judges.CLAIMS,
+    claims=tuple(judges.claim),
     checks=tuple(judges.check),
     figures=tuple(drawings.figure),
     tables=tuple(tables.table),

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import ranks
-from burstlab.study import Exhibits
+from burstlab.study import Exhibits, Rows
 from burstlab.study.measures import over, typical
 
 from . import reading, runs
@@ -24,7 +24,7 @@ DATA_FLITS, FLITS = 64, runs.TRANSACTION_FLITS
 
 
 @table("loads", "Where each factor comes from", "sections 3 and 4")
-def loads(results: Results) -> pd.DataFrame:
+def loads(results: Results) -> Rows:
     """Two-way times are about four times longer under U, two to three times under CS, and grow more
     under T.
 
@@ -34,44 +34,37 @@ def loads(results: Results) -> pd.DataFrame:
     self-similar over Poisson at the same offered load. With wait: the ratio of the times from the
     arrival of requests, which include the wait for the window.
     """
-    loads = reading.present(results, READINGS)
-    rows = [_load(results, pattern, load) for pattern in POINT for load in loads]
-    empty, warm = (
-        [values(results, metric, POISSON, empty=start) for metric in ("two_way", "offered_load")]
-        for start in (True, False)
-    )
-    row = {
+    for pattern in POINT:
+        for load in reading.present(results, READINGS):
+            parts = reading.parts_of_factor(results, load, pattern)
+            since, usual = (reading.since(results, name, pattern) for name in (load, POISSON))
+            yield {
+                "at": f"{pattern} {POINT[pattern]}",
+                "load": load,
+                "offered": f"{typical(values(results, 'offered_load', load, pattern)):.1f}",
+                "ratio": f"{ratio(results, 'two_way', load, pattern):.2f}",
+                "by load": f"{parts['load']:.2f}",
+                "by correlation": f"{parts['correlation']:.2f}",
+                "with wait": f"{over(since, usual):.3g}",
+            }
+    offered = values(results, "offered_load", POISSON, empty=True)
+    empty, warm = (values(results, "two_way", POISSON, empty=start) for start in (True, False))
+    yield {
         "at": f"U {POINT['U']}",
         "load": "Poisson, empty start",
-        "offered": f"{typical(empty[1]):.1f}",
-        "ratio": f"{over(empty[0], warm[0]):.2f}",
-    }
-    return pd.DataFrame([*rows, row])
-
-
-def _load(results: Results, pattern: str, load: str) -> dict[str, object]:
-    parts = reading.parts_of_factor(results, load, pattern)
-    since = reading.since(results, POISSON, pattern)
-    return {
-        "at": f"{pattern} {POINT[pattern]}",
-        "load": load,
-        "offered": f"{typical(values(results, 'offered_load', load, pattern)):.1f}",
-        "ratio": f"{ratio(results, 'two_way', load, pattern):.2f}",
-        "by load": f"{parts['load']:.2f}",
-        "by correlation": f"{parts['correlation']:.2f}",
-        "with wait": f"{over(reading.since(results, load, pattern), since):.3g}",
+        "offered": f"{typical(offered):.1f}",
+        "ratio": f"{over(empty, warm):.2f}",
     }
 
 
 @table("ratios", "Self-similar over Poisson", "sections 3 and 4")
-def ratios(results: Results) -> pd.DataFrame:
+def ratios(results: Results) -> Rows:
     """Two-way delivery time is approximately four times higher; stalling is two to three times
     higher under CS and T.
 
     Medians over the replications with 95 % intervals, at equal lambda.
     """
     names = {"two_way": "two-way time", "stalled": "stalled share", "throughput": "throughput"}
-    rows = []
     for pattern in POINT:
         curves = {
             (metric, load): reading.curve(results, metric, load, pattern)
@@ -85,12 +78,11 @@ def ratios(results: Results) -> pd.DataFrame:
                     ours, poisson = (curves[metric, n][lam] for n in (load, POISSON))
                     positive = (ours > 0).all() and (poisson > 0).all()
                     row[name] = f"{over(ours, poisson):.2f}" if positive else None
-                rows.append(row)
-    return pd.DataFrame(rows)
+                yield row
 
 
 @table("knees", "Knees, and two-way times near the knees", CS_T)
-def knees(results: Results) -> pd.DataFrame:
+def knees(results: Results) -> Rows:
     """Self-similar traffic saturates the network at lower average rates; latencies increase more
     under T than under the other two.
 
@@ -98,28 +90,24 @@ def knees(results: Results) -> pd.DataFrame:
     last point of a curve that does not reach this value. The ratios are those of the two-way times
     at nine tenths of Poisson's knee, and with each load at nine tenths of its own knee.
     """
-    rows = []
     for pattern in POINT:
         poisson = reading.saturation(results, POISSON, pattern)
         for load in reading.present(results, READINGS):
             near, own = (
                 typical(reading.near_knee(results, load, pattern, own=own)) for own in (False, True)
             )
-            rows.append(
-                {
-                    "pattern": pattern,
-                    "reading": load,
-                    "knee": f"{typical(reading.saturation(results, load, pattern)):.1f}",
-                    "knee of Poisson": f"{typical(poisson):.1f}",
-                    f"ratio at {OF_KNEE} of that": f"{near:.2f}",
-                    f"ratio, each at {OF_KNEE} of its own": f"{own:.2f}",
-                }
-            )
-    return pd.DataFrame(rows)
+            yield {
+                "pattern": pattern,
+                "reading": load,
+                "knee": f"{typical(reading.saturation(results, load, pattern)):.1f}",
+                "knee of Poisson": f"{typical(poisson):.1f}",
+                f"ratio at {OF_KNEE} of that": f"{near:.2f}",
+                f"ratio, each at {OF_KNEE} of its own": f"{own:.2f}",
+            }
 
 
 @table("tail", "The 99.999 percentile", "section 3, equation 2")
-def tail(results: Results) -> pd.DataFrame:
+def tail(results: Results) -> Rows:
     """660,484 samples are needed to estimate the 99.999 percentile with a confidence interval of
     99 %.
 
@@ -128,7 +116,6 @@ def tail(results: Results) -> pd.DataFrame:
     99.999 percentile assumes independent samples, but those of one run are dependent: compare the
     99 percentiles and the maxima, medians over the replications with 95 % intervals.
     """
-    rows = {}
     for load in reading.present(results, LOADS):
         pool = reading.times(reading.tail(results, load))
         samples = int(pool["count"].sum())
@@ -138,7 +125,8 @@ def tail(results: Results) -> pd.DataFrame:
             for metric in ("two_way_max", "two_way")
         )
         high = MILLISECONDS * reading.percentiles(reading.tail(results, load), HIGH)
-        rows[load] = {
+        yield {
+            "load": load,
             "samples": samples,
             "99.999 percentile, ms": reading.extreme(pool),
             "its ranks": f"{first:,} to {last:,}",
@@ -146,17 +134,15 @@ def tail(results: Results) -> pd.DataFrame:
             "maximum of a run, ms": f"{typical(maxima):.2f}",
             "mean, ms": f"{typical(means):.3f}",
         }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("load")
 
 
 @table("sensitivity", "Sensitivity to the assumed numbers", "sections 2 and 2.1", heading=OPEN)
-def sensitivity(results: Results) -> pd.DataFrame:
+def sensitivity(results: Results) -> Rows:
     """No limit of I/O devices, no FIFO size, no router latency and no length of a run is given.
 
     Pattern U, lambda 20, per device as run, one number changed at a time: two-way times in us, and
     the ratio of claim C5 with its interval.
     """
-    rows = []
     changed = {name: (p.words, p.assumed) for name, p in runs.PARAMETERS.items()}
     changed[LENGTH] = ("length of a run, %", runs.AS_ASSUMED[LENGTH])
     for name, (words, assumed) in changed.items():
@@ -164,20 +150,17 @@ def sensitivity(results: Results) -> pd.DataFrame:
             reading.curve(results, "two_way", load, along=name) for load in (AS_RUN, POISSON)
         )
         for value in ours:
-            rows.append(
-                {
-                    "changed": words,
-                    "to": f"{value}" + " (assumed)" * (value == assumed),
-                    "Poisson, us": round(poisson[value].median() * MICROSECONDS, 1),
-                    "per device as run, us": round(ours[value].median() * MICROSECONDS, 1),
-                    "ratio": f"{over(ours[value], poisson[value]):.2f}",
-                }
-            )
-    return pd.DataFrame(rows)
+            yield {
+                "changed": words,
+                "to": f"{value}" + " (assumed)" * (value == assumed),
+                "Poisson, us": round(poisson[value].median() * MICROSECONDS, 1),
+                "per device as run, us": round(ours[value].median() * MICROSECONDS, 1),
+                "ratio": f"{over(ours[value], poisson[value]):.2f}",
+            }
 
 
 @table("windows", "Windows: why there is a factor, and how large it can be", F4b)
-def windows(results: Results) -> pd.DataFrame:
+def windows(results: Results) -> Rows:
     """The two-way delivery time is approximately four times higher for self-similar traffic.
 
     Little's law: requests outstanding = throughput x two-way time. The throughput hardly differs,
@@ -187,7 +170,6 @@ def windows(results: Results) -> pd.DataFrame:
     follows the window of I/O devices, an assumption of ours. Pattern U, lambda 20, medians with
     95 % intervals.
     """
-    rows = []
     for load in reading.present(results, READINGS):
         for limit in reading.limits(results, load):
             changed = {"io_limit": limit}
@@ -195,7 +177,7 @@ def windows(results: Results) -> pd.DataFrame:
                 typical(reading.outstanding(results, name, kind, **changed))
                 for name, kind in ((POISSON, "io"), (load, "io"), (load, "cpu"))
             )
-            row = {
+            yield {
                 "load": load,
                 "window of an I/O device": limit,
                 "all of them": reading.windows("io", limit),
@@ -206,12 +188,10 @@ def windows(results: Results) -> pd.DataFrame:
                 "factor": f"{ratio(results, 'two_way', load, **changed):.2f}",
                 "ceiling": f"{reading.ceiling(results, load, limit):.2f}",
             }
-            rows.append(row)
-    return pd.DataFrame(rows)
 
 
 @table("order", "Which link stalls first, compared with chance", EFFECT)
-def order(results: Results) -> pd.DataFrame:
+def order(results: Results) -> Rows:
     """The domino effect begins at link 8; its stalling propagates through link 6 to link 3.
 
     Among the stalls of the lower link that overlap a stall of the upper link, the share that start
@@ -220,22 +200,18 @@ def order(results: Results) -> pd.DataFrame:
     measured share and that mean has an interval over the replications: below 0 the lower link
     stalls first.
     """
-    rows = []
     for load in reading.present(results, LOADS):
         stalls = reading.stalls(results, load)
         for upper, lower in ((8, 6), (6, 3)):
             was, chance = reading.onsets(stalls, upper, lower)
             low, high = chance.quantile([0.025, 0.975], axis=1).mean(axis=1)
-            rows.append(
-                {
-                    "load": load,
-                    "links": f"{upper} before {lower}",
-                    "was": f"{typical(was):.2f}",
-                    "by chance": f"{np.nanmean(chance):.2f} ({low:.2f} to {high:.2f})",
-                    "difference": f"{typical(was - chance.mean(axis=1)):.2f}",
-                }
-            )
-    return pd.DataFrame(rows)
+            yield {
+                "load": load,
+                "links": f"{upper} before {lower}",
+                "was": f"{typical(was):.2f}",
+                "by chance": f"{np.nanmean(chance):.2f} ({low:.2f} to {high:.2f})",
+                "difference": f"{typical(was - chance.mean(axis=1)):.2f}",
+            }
 
 
 @table("blame", "Which links cause the stalls", EFFECT)
@@ -254,29 +230,28 @@ def blame(results: Results) -> pd.DataFrame:
 
 
 @table("arbiters", "Arbiters", ARBITRATION)
-def arbiters(results: Results) -> pd.DataFrame:
+def arbiters(results: Results) -> Rows:
     """Suitable router arbitration policies will maximize the performance.
 
     Pattern T, lambda 40, per device as run. Medians over the replications.
     """
-    rows = {}
     for name in runs.ARBITERS:
         throughput, times, longest, ticks = (
             values(results, metric, AS_RUN, "T", lam=MAX_RATE, arbiter=name)
             for metric in ("throughput", "two_way", "two_way_max", "measured_ticks")
         )
-        rows[name] = {
+        yield {
+            "arbiter": name,
             "throughput, flits/tick": f"{typical(throughput):.2f}",
             "mean two-way time, us": f"{typical(times * MICROSECONDS):.1f}",
             "longest of a run, ms": f"{typical(longest * MILLISECONDS):.2f}",
             "runs": len(times),
             "measured in each, ms": round(ticks.median() * MILLISECONDS),
         }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("arbiter")
 
 
 @table("test-bed", "Bulk transfers on a test bed", "section 2.1")
-def test_bed(results: Results) -> pd.DataFrame:
+def test_bed(results: Results) -> Rows:
     """The testbed consisted of 8 routers and 24 end devices performing bulk data transfers.
 
     A cube of routers, in both engines. Every device writes to one partner as fast as its 8
@@ -286,14 +261,13 @@ def test_bed(results: Results) -> pd.DataFrame:
     share = DATA_FLITS / FLITS / 24 * CLOCK_HZ / 1e6
     lost = ["dropped", "discarded", "missing"]
     metrics = ("throughput", "two_way", "stalled", "packets", *lost)
-    rows = {}
     for engine, name in (("Event", "event-driven"), ("Flit", "flit by flit")):
         part = reading.counts(results.where(part="test bed", engine=engine), *metrics)
-        rows[name] = {
+        yield {
+            "engine": name,
             "data written, MB/s a device": f"{typical(part['throughput'] * share):.1f}",
             "two-way time, us": f"{typical(part['two_way'] * MICROSECONDS):.1f}",
             "stalled, % of channels": f"{typical(part['stalled'] * 100):.1f}",
             "packets": int(part["packets"].sum()),
             "lost": int(part[lost].to_numpy().sum()),
         }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("engine")
