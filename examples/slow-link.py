@@ -27,7 +27,7 @@ parser.add_argument(
 )
 given = parser.parse_args()
 
-ns = load("internet", "csma", "traffic-control", "applications", "lossless-ethernet")
+ns = load("internet", "csma", "traffic-control", "applications", "l2-notification")
 
 
 def pair(first, second):

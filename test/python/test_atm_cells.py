@@ -133,7 +133,7 @@ def capture(ns, tmp_path_factory):
             drawn["vci"] = max(32, drawn["vci"])
             frame = make.frame()
             said = {"frame": frame}
-            pdu = ns.Aal5.MakePdu(make.sdu(frame))
+            pdu = ns.atm.Aal5.MakePdu(make.sdu(frame))
             payload = make.octets(pdu)
             writer.WritePdu(time, make.header(drawn), pdu)
         expected.append(
@@ -189,10 +189,10 @@ def test_every_rate_is_that_of_the_formula(ns):
 
 
 def test_sdus_both_ways(ns):
-    make, receiver = Maker(ns, seed=3), ns.Aal5Reassembler()
+    make, receiver = Maker(ns, seed=3), ns.atm.Aal5Reassembler()
     for size in [*range(1, 150), 1518, 9180, 65535]:
         sdu, uu = make.random.randbytes(size), make.random.randint(1, 255)
-        ours = b"".join(make.octets(each) for each in ns.Aal5.Segment(make.packet(sdu), uu))
+        ours = b"".join(make.octets(each) for each in ns.atm.Aal5.Segment(make.packet(sdu), uu))
         assert atm_cells.decode_aal5(ours) == (sdu, uu)
         pdu = atm_cells.encode_aal5(sdu, uu)
         assert pdu == ours
@@ -207,7 +207,7 @@ def test_the_second_decoder_refuses_what_is_wrong(ns):
     cells = {
         atm_cells.decode_header: make.serialized(make.header(make.header_fields())),
         atm_cells.decode_rm: make.serialized(make.rm(make.rm_fields())),
-        atm_cells.decode_aal5: make.octets(ns.Aal5.MakePdu(make.packet(b"an SDU"))),
+        atm_cells.decode_aal5: make.octets(ns.atm.Aal5.MakePdu(make.packet(b"an SDU"))),
     }
     for decode, octets in cells.items():
         for bit in range(8 * len(octets)):

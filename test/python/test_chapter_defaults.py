@@ -18,8 +18,8 @@ SECONDS |= {"": 1, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 LEAST = {
     "atm-abr": 75,
     "burst-traffic": 45,
-    "iepm": 44,
-    "l2-notification": 7,
+    "iepm": 30,
+    "l2-notification": 5,
     "lossless-ethernet": 52,
     "path-measurement": 110,
     "pfabric": 28,

@@ -158,13 +158,13 @@ def test_described_attributes_are_accepted_where_they_are_declared():
     attributes = json.loads(lab("describe", device, "--json"))["attributes"]
     owners = {attribute["name"]: attribute["declared"] for attribute in attributes}
     assert owners["Mtu"] == device
-    assert owners["MaxOutstanding"] != device
+    assert owners["TxQueue"] != device
     defaults = {f"{a['declared']}::{a['name']}": a["default"] or a["kinds"][0] for a in attributes}
     assert burstlab.plan([burstlab.RunSpec("servernet-load", defaults)], burstlab.runner())
-    wrong = burstlab.RunSpec("servernet-load", {f"{device}::MaxOutstanding": "8"})
-    with pytest.raises(burstlab.InputError, match="declares no attribute MaxOutstanding"):
+    wrong = burstlab.RunSpec("servernet-load", {f"{device}::TxQueue": ""})
+    with pytest.raises(burstlab.InputError, match="declares no attribute TxQueue"):
         burstlab.plan([wrong], burstlab.runner())
-    assert f"--{owners['MaxOutstanding']}::NAME=..: MaxOutstanding" in lab("describe", device)
+    assert f"--{owners['TxQueue']}::NAME=..: TxQueue" in lab("describe", device)
 
 
 def test_describe_knows_programs_and_plugins():

@@ -34,7 +34,7 @@ DOCUMENTS = [
 ]
 SOURCES = [
     *paths.CONTRIB.glob("*/**/*.cc"),
-    *paths.SCENARIOS.glob("*/*.cc"),
+    *paths.SCENARIOS.glob("*/**/*.cc"),
     *paths.ROOT.glob("examples/*.cc"),
     *paths.ROOT.glob("scratch/*.cc"),
 ]
@@ -61,6 +61,13 @@ BASES = {
 """Sources of classes that add their attributes to those of a class that has this base."""
 
 
+def around(file):
+    """The sources of a program's folder, or of a scenario's study."""
+    inside = file.is_relative_to(paths.SCENARIOS)
+    study = paths.SCENARIOS / file.relative_to(paths.SCENARIOS).parts[0] if inside else file.parent
+    return study.glob("**/*.cc" if inside else "*" + file.suffix)
+
+
 def problem(command):
     """What is wrong with a command line of the laboratory; None for nothing."""
     name, *words = shlex.split(command)
@@ -77,7 +84,7 @@ def problem(command):
         if file is None:
             return f"no scenario or program {targets[0]}"
         # A scenario's base may be in another file of its folder, or be one that modules share.
-        text = "".join(source.read_text() for source in file.parent.glob("*" + file.suffix))
+        text = "".join(source.read_text() for source in around(file))
         included = set(re.findall(r'#include "ns3/([\w-]+)\.h"', text))
         text += "".join(base for stem, base in BASES.items() if stem in included)
         known |= {f"--{option}" for option in re.findall(r'Add\w+\(\s*"([\w-]+)"', text)}

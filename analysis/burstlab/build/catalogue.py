@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import re
@@ -110,7 +111,7 @@ def unregistered(program: str) -> str:
 def _types(target: Target, scenario: str = "") -> Iterator[tuple[Path, str]]:
     """Find the classes with a TypeId in the sources of a target, or those of one scenario."""
     source = paths.ROOT / target.source
-    for file in (source, *sorted(source.glob("*.cc"))):
+    for file in (source, *sorted(source.rglob("*.cc"))):
         for name in re.findall(r'TypeId\("ns3::(\w+)"\)', _text(file)):
             if scenario in ("", f"ns3::{name}", short_name(f"ns3::{name}")):
                 yield file, name
@@ -151,12 +152,26 @@ def describe(name: str, program: Program | None = None) -> dict[str, Any]:
         except InputError as error:
             header = header_of(name)
             if header:
+                # A module that no scenario uses is loaded like a plugin.
+                with contextlib.suppress(InputError):
+                    return json.loads(runner(_libraries(header)).ask(f"--describe={name}"))
                 raise InputError(
                     f"{name} is a class of {header} without a TypeId that the runner knows:"
                     " a TypeId is described"
                 ) from None
             raise InputError(f"{error}; a type of a plugin needs --plugin=PLUGIN") from None
     return json.loads(program.ask(f"--describe={name}"))
+
+
+def _libraries(header: str) -> list[Path]:
+    """Find the libraries of the modules in whose name a header's begins, as ``ns3/X-y.h``."""
+    modules = published.use().files("module")
+    stem = header.removeprefix("ns3/")
+    return [
+        file
+        for name, file in modules.items()
+        if stem.startswith(name.removeprefix("libburstlab-") + "-")
+    ]
 
 
 def options(name: str) -> list[str]:

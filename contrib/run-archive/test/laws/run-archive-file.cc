@@ -184,7 +184,9 @@ TEST_F(RunArchiveFile, LeavesNothingWithoutCommit)
     EXPECT_EQ(CountFiles(), 0u);
 }
 
-TEST_F(RunArchiveFile, AProgramThatExitsDuringARunLeavesNothing)
+using RunArchiveFileDeathTest = RunArchiveFile;
+
+TEST_F(RunArchiveFileDeathTest, AProgramThatExitsDuringARunLeavesNothing)
 {
     const auto leave = [this] {
         archive::RunArchive archive(m_path);

@@ -12,6 +12,7 @@
 
 #include <cstdio>
 #include <dlfcn.h>
+#include <filesystem>
 #include <functional>
 #include <gtest/gtest.h>
 #include <map>
@@ -182,6 +183,10 @@ TEST(RunIdentity, ALoadedLibraryThatStandsOnNs3IsCodeOfTheProgram)
     ASSERT_NE(dladdr(reinterpret_cast<const void*>(&GetStaticHash), &core), 0);
     std::string library = core.dli_fname;
     library.replace(library.rfind("core"), 4, "nix-vector-routing");
+    if (!std::filesystem::exists(library))
+    {
+        GTEST_SKIP() << "this ns-3 has no module nix-vector-routing";
+    }
     ASSERT_NE(dlopen(library.c_str(), RTLD_NOW), nullptr) << dlerror();
     EXPECT_NE(archive::HashProgram(), before);
 }
