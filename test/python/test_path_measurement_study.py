@@ -449,7 +449,8 @@ def test_each_claim_and_check_can_differ():
     """The tests of months, and of samples, are below."""
     (marked,) = test_a_claim_differs_where_one_thing_is_otherwise.pytestmark
     tested = {claim for claim, _ in marked.args[1]}
-    assert tested == set(CLAIMS) - {*COUNTS, *OF_MONTHS, *OF_SAMPLES, "V6", "V7", "V8", "V9", "V11"}
+    elsewhere = {*COUNTS, *NO_SCENARIO, *OF_MONTHS, *OF_SAMPLES, "V6", "V7", "V8", "V9", "V11"}
+    assert tested == set(CLAIMS) - elsewhere
 
 
 @pytest.mark.parametrize(
@@ -647,7 +648,7 @@ def more(power):
 )
 def test_a_check_of_months_differs_where_one_thing_is_otherwise(tmp_path, claim, change):
     every = claim in (*OF_SAMPLES, "V9")
-    wanted = [samples.EVERY_TOOL] if every else samples.planned("quick")
+    wanted = [samples.EVERY_TOOL, *MARKS] if every else samples.planned("quick")
     edition = "full" if every else "quick"
     path = path_measurement_world.write(tmp_path / "world.sqlite", wanted, change, edition)
     assert look(path, claim).verdict == "differs"
@@ -818,8 +819,7 @@ def test_tables_and_figures_of_the_full_edition(stated, tmp_path):
     ids += ("links", "several", "durations", "streams", "pipechar", "limit", "linear", "mathis")
     ids += ("loss-classes", "pinger-law", "processors", "processor-limits", "calls", "searches")
     shown = rendered(stated, tmp_path, ids)
-    # Links of the readings, and the control, which is run once.
-    assert shown["shares"]["queue, QBSS"].iloc[-1] == "0.00"
+    assert set(shown["shares"]["queue, QBSS"]) == {"1.00 [1.00, 1.00]"}
     # Without load once, and two classes with two rings.
     assert shown["round-trips"]["reading"].value_counts()[readings.BBR] == 1 + 2 * 2
     scores = shown["scores"].query("`others, %` == 30").set_index("tool")
@@ -857,8 +857,7 @@ def test_tables_and_figures_of_the_quick_edition(tmp_path):
         assert shown[name]["runs"].tolist() == [none], name
     for name in ("durations", "streams", "pipechar", "processor-limits", "calls", "searches"):
         assert shown[name] is None or shown[name].empty, name
-    # A link, and the control, which is run once.
-    assert shown["shares"]["queue, QBSS"].tolist() == ["1.00 [1.00, 1.00]", "0.00"]
+    assert shown["shares"]["queue, QBSS"].tolist() == ["1.00 [1.00, 1.00]"]
     # Without load once, QBSS with two rings, best effort with one.
     assert len(shown["round-trips"]) == 1 + 2 + 1
     bars = shown["pings"]
