@@ -279,7 +279,7 @@ def dots(
         if words in log:
             panel.set_xscale("log")
         else:
-            panel.set_xlim(0, 1.08 * panel.dataLim.x1)
+            panel.set_xlim(0, 1.08 * panel.dataLim.x1 if panel.has_data() else 1)
             panel.locator_params(axis="x", nbins=4)
         panel.set_xlabel(words, fontsize=8)
         panel.tick_params(axis="x", labelsize=7.5)
