@@ -49,11 +49,13 @@ add_link_options(-Wl,-rpath-link,${{PROJECT_BINARY_DIR}}/lib)
 set_property(GLOBAL APPEND PROPERTY burstlab_targets [==[{targets}]==])
 add_custom_command(OUTPUT {files} COMMAND ${{CMAKE_COMMAND}} -E true)
 add_custom_target(finished DEPENDS {files}) # Ninja is asked what each file is made of
+set(CMAKE_DISABLE_FIND_PACKAGE_GTest ON)
 foreach(module ${{burstlab_modules}})
   if(NOT TARGET ${{module}})
     add_subdirectory(contrib/${{module}})
   endif()
 endforeach()
+unset(CMAKE_DISABLE_FIND_PACKAGE_GTest)
 """
 _MADE = {".git", ".venv", "build", "archive", "report"}
 """What commands of the laboratory write at the top of a checkout."""
@@ -82,7 +84,7 @@ def copy_sources(home: Path, *, compiled: bool) -> None:
             return left
         if place.parent == paths.SCENARIOS:  # texts of sources are looked at, nothing is built
             left |= {name for name in names if Path(name).suffix not in (".cc", ".h")}
-        if place.name in _TESTS or place == paths.EXAMPLES:
+        if place.name in {*_TESTS, "laws"} or place == paths.EXAMPLES:
             left |= {name for name in names if name.endswith(".cc")}
         return left
 

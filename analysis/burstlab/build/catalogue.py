@@ -170,7 +170,7 @@ def _libraries(header: str) -> list[Path]:
     return [
         file
         for name, file in modules.items()
-        if stem.startswith(name.removeprefix("libburstlab-") + "-")
+        if stem.startswith(name.removeprefix("burstlab-") + "-")
     ]
 
 

@@ -118,9 +118,9 @@ class LawsTestSuite : public TestSuite
   public:
     /** @param module name of a folder of contrib/ */
     explicit LawsTestSuite(const std::string& module)
-        : TestSuite(module + "-laws", TestSuite::UNIT)
+        : TestSuite(module + "-laws", Type::UNIT)
     {
-        AddTestCase(new LawsTestCase(module), TestCase::QUICK);
+        AddTestCase(new LawsTestCase(module));
     }
 };
 
