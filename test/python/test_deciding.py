@@ -238,7 +238,7 @@ def test_what_was_stopped_is_no_level_and_is_completed_by_the_next_call(archive)
         outcome = compute(archive)(edition, planned[: len(planned) // 2], seconds)
         return replace(outcome, left=len(planned) - len(planned) // 2)
 
-    stopped = decide([edition], archive, 0.5, half, 2)
+    stopped = decide([edition], archive, 60, half, 2)
     assert (stopped.decided, runs_of(archive)) == ([], before + 3)
     with Archive(archive) as opened:
         assert not opened.added_runs("toy", "quick")
