@@ -40,7 +40,7 @@ class HalvingLimiter : public lossless::RateLimiter
     explicit HalvingLimiter(const HalvingReactionPoint& point)
         : m_point(point)
     {
-        Show(true, point.m_lineRate, NEVER, lossless::CongestionMessage::NOBODY);
+        SetState(true, point.m_lineRate, NEVER, lossless::CongestionMessage::NOBODY);
     }
 
     void Receive(int64_t now, const lossless::CongestionMessage& message) override
@@ -62,7 +62,7 @@ class HalvingLimiter : public lossless::RateLimiter
     {
         const bool free = rate >= m_point.m_lineRate;
         const int64_t next = free ? NEVER : now + 100'000;
-        Show(free, free ? m_point.m_lineRate : rate, next, lossless::CongestionMessage::NOBODY);
+        SetState(free, free ? m_point.m_lineRate : rate, next, lossless::CongestionMessage::NOBODY);
     }
 
     const HalvingReactionPoint& m_point;

@@ -62,8 +62,11 @@ struct FaultRoute
  */
 using FaultEffect = std::function<void(const Fault* fault)>;
 
-/** @param device one end of a link that goes down @return the effect; std::invalid_argument without
- * IPv4 at each end, which of a link without a channel is this one */
+/**
+ * @param device one end of a link that goes down
+ * @return the effect; std::invalid_argument unless each end has IPv4 and a TrafficControlLayer. A
+ * device without a channel is its only end.
+ */
 FaultEffect MakeLinkDownEffect(Ptr<NetDevice> device);
 
 /** @param node that goes down @return the effect; std::invalid_argument without IPv4 */

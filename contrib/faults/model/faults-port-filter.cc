@@ -114,7 +114,8 @@ PortFilter::Of(Ptr<Node> node)
     if (!layer || !node->GetObject<Ipv4L3Protocol>())
     {
         throw std::invalid_argument("the node of a PortFilter is " + std::to_string(node->GetId()) +
-                                    "; allowed are nodes with an internet stack");
+                                    "; allowed are nodes with an internet stack: Ipv4L3Protocol "
+                                    "and TrafficControlLayer");
     }
     auto filter = CreateObject<PortFilter>();
     filter->m_node = node;

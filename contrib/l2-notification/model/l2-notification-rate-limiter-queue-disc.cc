@@ -32,7 +32,7 @@ namespace
 {
 
 constexpr std::size_t MESSAGES = 0; //!< internal queue of messages of congestion points
-constexpr double CLOCK = 8e9;       //!< of FrameGap: a tick is a nanosecond
+constexpr double CLOCK = 8e9;       //!< of FramePacer: a tick is a nanosecond
 
 int64_t
 GetNow()
@@ -166,9 +166,9 @@ RateLimiterQueueDisc::InitializeParams()
     m_point->Start(m_rate);
     m_address = Mac48Address::ConvertFrom(device->GetAddress());
     const auto notifier = CongestionNotifier::Get(device->GetNode());
-    notifier->SetListener(
-        m_address,
-        MakeCallback(&RateLimiterQueueDisc::Heed, Ptr<RateLimiterQueueDisc>(this)));
+    notifier->SetListener(m_address,
+                          MakeCallback(&RateLimiterQueueDisc::ReceiveCongestionMessage,
+                                       Ptr<RateLimiterQueueDisc>(this)));
     notifier->Start();
 }
 
@@ -201,7 +201,7 @@ RateLimiterQueueDisc::GetRate(uint16_t flow) const
 RateLimiterQueueDisc::Flow&
 RateLimiterQueueDisc::Take(uint16_t number)
 {
-    return m_flows.try_emplace(number, Flow{nullptr, nullptr, lossless::FrameGap(m_rate, CLOCK)})
+    return m_flows.try_emplace(number, Flow{nullptr, nullptr, lossless::FramePacer(m_rate, CLOCK)})
         .first->second;
 }
 
@@ -277,14 +277,15 @@ RateLimiterQueueDisc::DoDequeue()
 }
 
 void
-RateLimiterQueueDisc::Heed(uint16_t number, const lossless::CongestionMessage& message)
+RateLimiterQueueDisc::ReceiveCongestionMessage(uint16_t number,
+                                               const lossless::CongestionMessage& message)
 {
     NS_LOG_FUNCTION(this << number << +message.kind);
     Flow& flow = Take(number);
     if (!flow.limiter)
     {
         flow.limiter = m_point->MakeLimiter();
-        flow.gap = lossless::FrameGap(m_rate, CLOCK);
+        flow.gap = lossless::FramePacer(m_rate, CLOCK);
     }
     flow.limiter->Receive(GetNow(), message);
     Settle(number);

@@ -12,7 +12,7 @@
 #include "ns3/burst-core-object-text.h"
 #include "ns3/data-rate.h"
 #include "ns3/event-id.h"
-#include "ns3/lossless-ethernet-frame-gap.h"
+#include "ns3/lossless-ethernet-frame-pacer.h"
 #include "ns3/lossless-ethernet-reaction-point.h"
 #include "ns3/queue-disc.h"
 #include "ns3/traced-callback.h"
@@ -59,7 +59,7 @@ class RateLimiterQueueDisc : public QueueDisc
      * @param flow that the message is about
      * @param message what it says
      */
-    void Heed(uint16_t flow, const lossless::CongestionMessage& message);
+    void ReceiveCongestionMessage(uint16_t flow, const lossless::CongestionMessage& message);
 
     /** @param item any @return number of its flow */
     uint16_t GetFlow(Ptr<QueueDiscItem> item);
@@ -85,7 +85,7 @@ class RateLimiterQueueDisc : public QueueDisc
     {
         Ptr<InternalQueue> queue;                       //!< null: nothing waits
         std::unique_ptr<lossless::RateLimiter> limiter; //!< null: not limited
-        lossless::FrameGap gap;                         //!< while it is limited
+        lossless::FramePacer gap;                       //!< while it is limited
         int64_t due{lossless::RateLimiter::NEVER};      //!< when it is to be looked at, ns
     };
 

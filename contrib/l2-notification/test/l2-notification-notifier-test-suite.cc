@@ -383,7 +383,7 @@ class RateLimiterFlowsTestCase : public TestCase
         for (const auto& [disc, line] : {std::pair(plain, 100e6), std::pair(filtered, 20e6)})
         {
             NS_TEST_EXPECT_MSG_EQ(disc->GetRate(4321), line, "not limited");
-            disc->Heed(4321, message);
+            disc->ReceiveCongestionMessage(4321, message);
             NS_TEST_EXPECT_MSG_EQ(disc->GetRate(4321), line / 2, "from the rate of the link on");
             NS_TEST_EXPECT_MSG_EQ(disc->GetRate(4320), line, "another flow");
         }

@@ -268,7 +268,7 @@ class GapTest : public TestCase
             message.kind = CongestionMessage::NEGATIVE;
             message.congestionPoint = 9;
             message.feedback = feedback;
-            disc->Heed(number(1), message);
+            disc->ReceiveCongestionMessage(number(1), message);
         };
         // Flow 1 is limited to 10 Mb/s, 1.2 ms for 1500 bytes; flow 2 is not.
         Simulator::Schedule(MilliSeconds(10), [&] {
@@ -344,7 +344,7 @@ class ShareTest : public TestCase
             CongestionMessage message;
             message.kind = CongestionMessage::NEGATIVE;
             message.congestionPoint = 9;
-            disc->Heed(
+            disc->ReceiveCongestionMessage(
                 disc->GetFlow(Create<RowItem>(Create<Packet>(), row.in.Get(0)->GetAddress(), 2)),
                 message);
             for (uint32_t i = 0; i < 12000; ++i)
@@ -397,7 +397,7 @@ class PaceTest : public TestCase
             CongestionMessage message;
             message.kind = CongestionMessage::NEGATIVE;
             message.congestionPoint = 9;
-            disc->Heed(
+            disc->ReceiveCongestionMessage(
                 disc->GetFlow(Create<RowItem>(Create<Packet>(), row.in.Get(0)->GetAddress())),
                 message);
             for (uint32_t i = 0; i < 500; ++i)

@@ -103,25 +103,25 @@ class HalvingLimiter : public RateLimiter
   public:
     HalvingLimiter()
     {
-        Show(true, LINE, NEVER, CongestionMessage::NOBODY);
+        SetState(true, LINE, NEVER, CongestionMessage::NOBODY);
     }
 
     void Receive(int64_t now, const CongestionMessage& message) override
     {
         SetBytesLeft(3000);
-        Show(false, GetRate() / 2, now + 1'000'000, message.congestionPoint);
+        SetState(false, GetRate() / 2, now + 1'000'000, message.congestionPoint);
     }
 
     void Expire(int64_t now) override
     {
-        Show(true, LINE, NEVER, CongestionMessage::NOBODY);
+        SetState(true, LINE, NEVER, CongestionMessage::NOBODY);
     }
 
   private:
-    void CountDown(int64_t now) override
+    void NotifyByteCounterExpired(int64_t now) override
     {
         SetBytesLeft(3000);
-        Show(false, GetRate() + 1, GetNextTime(), GetTag());
+        SetState(false, GetRate() + 1, GetNextTime(), GetTag());
     }
 };
 

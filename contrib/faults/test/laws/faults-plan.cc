@@ -44,7 +44,7 @@ Refusal(const std::string& text)
 
 } // namespace
 
-TEST(PathMeasurementFaultPlan, ReadsEveryKind)
+TEST(FaultsPlan, ReadsEveryKind)
 {
     const auto plan = Read("# a comment\n"
                            "10s 5min link-down esnet\n"
@@ -100,7 +100,7 @@ TEST(PathMeasurementFaultPlan, ReadsEveryKind)
     EXPECT_EQ(faults[12].kind, Fault::HANG);
 }
 
-TEST(PathMeasurementFaultPlan, SaysWhatIsWrongAndWhere)
+TEST(FaultsPlan, SaysWhatIsWrongAndWhere)
 {
     const std::pair<const char*, const char*> cases[] = {
         {"x 5s crash a", "the time is 'x'"},
@@ -138,7 +138,7 @@ TEST(PathMeasurementFaultPlan, SaysWhatIsWrongAndWhere)
     EXPECT_NE(Refusal(std::string(1001, 'x')), "");
 }
 
-TEST(PathMeasurementFaultPlan, PlansOfFilesComeAfterEachOther)
+TEST(FaultsPlan, PlansOfFilesComeAfterEachOther)
 {
     TemporaryFolder folder;
     const auto path = folder.Write("1s 1s hang b\n");
@@ -151,7 +151,7 @@ TEST(PathMeasurementFaultPlan, PlansOfFilesComeAfterEachOther)
     EXPECT_TRUE(Read("").GetFaults().empty());
 }
 
-TEST(PathMeasurementPortRule, MatchesProtocolPortAndDirection)
+TEST(FaultsPortRule, MatchesProtocolPortAndDirection)
 {
     const PortRule all;
     EXPECT_TRUE(all.Matches(6, 80, true));

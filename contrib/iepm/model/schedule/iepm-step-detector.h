@@ -16,11 +16,11 @@ namespace ns3::iepm
 
 /**
  * @ingroup iepm
- * @brief Sees a step of a value: several values in a row on one side of what it was.
+ * @brief Detects a step of a value: several values in a row on one side of the level.
  *
- * What it was is the median of the last values that were near it. A value is off if its distance
- * from that is more than a part of it and more than a least distance. So many in a row that are off
- * to the same side are a step, and what it is from then on.
+ * The level is the median of the last values near it. A value is off if its distance from the level
+ * exceeds a part of the level and a least distance. `confirm` values in a row that are off to the
+ * same side are a step; their median is the new level.
  */
 class StepDetector
 {

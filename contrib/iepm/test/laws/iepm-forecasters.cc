@@ -111,7 +111,7 @@ MakeBook(const std::string& text)
 
 } // namespace
 
-TEST(PathMeasurementForecasters, OfTheLastValuesByHand)
+TEST(IepmForecasters, OfTheLastValuesByHand)
 {
     /** A series and its forecasts; the last value is not known by any. */
     struct Case
@@ -135,7 +135,7 @@ TEST(PathMeasurementForecasters, OfTheLastValuesByHand)
     }
 }
 
-TEST(PathMeasurementForecasters, TheTimeOfDayByHand)
+TEST(IepmForecasters, TheTimeOfDayByHand)
 {
     // Four slots a day of 5, 10, 15 and 10, with the mean 10. The factor of a slot is half its own
     // ratio and a quarter of that of each neighbour.
@@ -158,7 +158,7 @@ TEST(PathMeasurementForecasters, TheTimeOfDayByHand)
     }
 }
 
-TEST(PathMeasurementForecastBand, HasRatiosOfEqualRanks)
+TEST(IepmForecastBand, HasRatiosOfEqualRanks)
 {
     ForecastBand band; // 80 %: a tenth of the ratios and one on either side
     for (int ratio = 1; ratio <= 8; ++ratio)
@@ -189,7 +189,7 @@ TEST(PathMeasurementForecastBand, HasRatiosOfEqualRanks)
     EXPECT_THROW(ForecastBand(0.8, 0), std::invalid_argument);
 }
 
-TEST(PathMeasurementForecastBook, HasASeriesForEachHostAndTool)
+TEST(IepmForecastBook, HasASeriesForEachHostAndTool)
 {
     auto book = MakeBook("MovingAverageForecaster[Length=1]");
     const auto add = [&book](const MeasurementRecord& record) { return book.Add(record); };
@@ -227,7 +227,7 @@ TEST(PathMeasurementForecastBook, HasASeriesForEachHostAndTool)
     }
 }
 
-TEST(PathMeasurementForecastBook, KnowsTheLatestPingAndTraceroute)
+TEST(IepmForecastBook, KnowsTheLatestPingAndTraceroute)
 {
     auto book = MakeBook("IepmTestLightForecaster");
     const auto ping = [&book](const char* host, double rtt) {

@@ -180,7 +180,7 @@ BcnRateLimiter::Settle(int64_t now)
     if (m_entries.empty())
     {
         m_drift = NEVER;
-        Show(true, p.lineRate, NEVER, CongestionMessage::NOBODY);
+        SetState(true, p.lineRate, NEVER, CongestionMessage::NOBODY);
         return;
     }
     if (m_drift == NEVER && p.driftInterval > 0)
@@ -194,7 +194,7 @@ BcnRateLimiter::Settle(int64_t now)
         next = std::min(next, entry.resume);
         lowest = entry.rate < lowest->rate ? &entry : lowest;
     }
-    Show(false, lowest->rate, next, lowest->congestionPoint);
+    SetState(false, lowest->rate, next, lowest->congestionPoint);
 }
 
 } // namespace ns3::lossless

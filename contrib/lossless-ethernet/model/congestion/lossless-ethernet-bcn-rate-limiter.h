@@ -26,9 +26,10 @@ namespace ns3::lossless
  *     BCN(0,0):       R = 0 for a random time in [0, Tmax], then Rmin
  *     drift:          R = R + Rd Ru every Td; free at C
  *
- * The first message but BCN+ begins with R = Ri. BCN+ is heeded of the associated congestion point
- * alone, see Association; frames name it in their tag. While a flow is stopped, no message changes
- * anything. Each stop before the flow is free again doubles Tmax, ten times at most.
+ * The first message other than BCN+ sets R to Ri before it is applied. BCN+ acts only if it comes
+ * from the associated congestion point, see Association; frames name this point in their tag. While
+ * a flow is stopped, no message changes anything. Each stop before the flow is free again doubles
+ * Tmax, ten times at most.
  *
  * The two laws of R are those of the Zurich Hotspot Benchmark, which uses no limit, no stop and no
  * drift. Their parameters, with the meaning of each in a few words, are in the headers of Intel's

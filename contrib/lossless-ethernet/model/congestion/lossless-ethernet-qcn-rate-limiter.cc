@@ -117,14 +117,14 @@ QcnRateLimiter::Settle(double rate, int64_t nextTime)
     const double lineRate = m_parameters->lineRate;
     if (rate < lineRate)
     {
-        Show(false, rate, nextTime, CongestionMessage::NOBODY);
+        SetState(false, rate, nextTime, CongestionMessage::NOBODY);
         return;
     }
     m_targetRate = lineRate;
     m_byteStage = 0;
     m_timeStage = 0;
     SetBytesLeft(NEVER);
-    Show(true, lineRate, NEVER, CongestionMessage::NOBODY);
+    SetState(true, lineRate, NEVER, CongestionMessage::NOBODY);
 }
 
 void
@@ -147,7 +147,7 @@ QcnRateLimiter::Receive(int64_t now, const CongestionMessage& message)
 }
 
 void
-QcnRateLimiter::CountDown(int64_t /* now */)
+QcnRateLimiter::NotifyByteCounterExpired(int64_t /* now */)
 {
     ++m_byteStage;
     SetBytesLeft(Draw(m_parameters->byteReset, m_byteStage));

@@ -93,7 +93,7 @@ class QcnRateLimiter : public RateLimiter
     uint32_t GetTimeStage() const;
 
   private:
-    void CountDown(int64_t now) override;
+    void NotifyByteCounterExpired(int64_t now) override;
 
     /**
      * @param limit bytes or ns

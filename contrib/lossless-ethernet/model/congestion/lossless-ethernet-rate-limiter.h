@@ -17,7 +17,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless-ethernet
- * @brief How fast a station may send one of its flows: the law of a reaction point.
+ * @brief The rate control algorithm of a reaction point; FramePacer spaces the frames by its rate.
  *
  * Times are whole nanoseconds on a clock of the caller. The caller hands in the messages about the
  * flow and the bytes of its frames, and calls Expire when GetNextTime has come. It asks for the
@@ -33,9 +33,9 @@ class RateLimiter
     virtual ~RateLimiter() = default; //!< Nothing is left to do.
 
     /**
-     * A congestion point told something about the flow.
+     * Process a message of a congestion point about the flow.
      * @param now ns
-     * @param message what was told
+     * @param message of the congestion point
      */
     virtual void Receive(int64_t now, const CongestionMessage& message) = 0;
 
@@ -55,7 +55,7 @@ class RateLimiter
         m_bytesLeft -= bytes;
         if (m_bytesLeft <= 0)
         {
-            CountDown(now);
+            NotifyByteCounterExpired(now);
         }
     }
 
@@ -86,13 +86,13 @@ class RateLimiter
 
   protected:
     /**
-     * What the caller will see.
+     * Set what GetRate, GetNextTime, IsFree and GetTag return.
      * @param free whether the flow is not limited
      * @param rate bits per second
      * @param nextTime when Expire is to be called, ns
      * @param tag congestion point that frames name
      */
-    void Show(bool free, double rate, int64_t nextTime, uint64_t tag)
+    void SetState(bool free, double rate, int64_t nextTime, uint64_t tag)
     {
         m_free = free;
         m_rate = rate;
@@ -100,7 +100,7 @@ class RateLimiter
         m_tag = tag;
     }
 
-    /** @param bytes to be sent until CountDown is called, at least 1 */
+    /** @param bytes to be sent until NotifyByteCounterExpired is called, at least 1 */
     void SetBytesLeft(int64_t bytes)
     {
         m_bytesLeft = bytes;
@@ -108,14 +108,14 @@ class RateLimiter
 
   private:
     /** The bytes of SetBytesLeft were sent; by default nothing is done. */
-    virtual void CountDown(int64_t /* now */)
+    virtual void NotifyByteCounterExpired(int64_t /* now */)
     {
         m_bytesLeft = NEVER;
     }
 
     double m_rate{0};                          //!< bits per second
     int64_t m_nextTime{NEVER};                 //!< ns
-    int64_t m_bytesLeft{NEVER};                //!< bytes to be sent until CountDown
+    int64_t m_bytesLeft{NEVER};                //!< bytes to be sent until NotifyByteCounterExpired
     uint64_t m_tag{CongestionMessage::NOBODY}; //!< of frames
     bool m_free{true};                         //!< whether the flow is not limited
 };

@@ -41,7 +41,7 @@ LosslessEngine::LosslessEngine(std::shared_ptr<const LosslessNetwork> network,
     }
     for (Port& port : m_ports)
     {
-        port.service = lossless::FrameGap(LINK_RATE, static_cast<double>(m_network->GetRate()));
+        port.service = lossless::FramePacer(LINK_RATE, static_cast<double>(m_network->GetRate()));
     }
     for (const auto& one : m_network->GetSwitches())
     {
@@ -262,7 +262,10 @@ LosslessEngine::Receive(uint32_t number)
     {
         const Message message = m_messages[frame.content];
         m_freeMessages.push_back(frame.content);
-        m_stations[channel.to].Heed(m_now, message.content, message.destination, message.priority);
+        m_stations[channel.to].ReceiveCongestionMessage(m_now,
+                                                        message.content,
+                                                        message.destination,
+                                                        message.priority);
         Ready(back);
         return;
     }

@@ -18,7 +18,7 @@
 #include "ns3/burst-core-tick-wheel.h"
 #include "ns3/fabric-resource-graph.h"
 #include "ns3/lossless-ethernet-congestion-point.h"
-#include "ns3/lossless-ethernet-frame-gap.h"
+#include "ns3/lossless-ethernet-frame-pacer.h"
 #include "ns3/lossless-ethernet-memory.h"
 #include "ns3/ptr.h"
 
@@ -40,10 +40,9 @@ namespace ns3
  * Moves frames through stations and switches, one step for the end of a transmission and one for
  * the reception.
  *
- * The law (doc/lossless-ethernet.rst, section The law). A frame of n bytes that starts at tick s on
- * a channel keeps its port until s + n c, and is received whole at s + n c + d. In a tick come
- * first the ends of transmissions, then receptions, then arrivals at stations and the starts of
- * transmissions; each in order of the ports.
+ * Timing (doc/lossless-ethernet.rst, section Timing and order). A frame of n bytes that starts at
+ * tick s on a channel keeps its port until s + n c, and is received whole at s + n c + d. The
+ * chapter has the order of events within a tick.
  *
  * No Simulator and no Packet in it. Ticks go forward only; wrong use is a std::invalid_argument.
  */
@@ -54,7 +53,7 @@ class LosslessEngine
     static constexpr int64_t QUANTUM_BYTES = 64;          //!< of a quantum, 512 bit times
     static constexpr uint32_t CONTROL_BYTES = 64;         //!< of a MAC control frame
     static constexpr uint32_t MESSAGE_BYTES = 64;         //!< of a message of a congestion point
-    /** bits per second: what SetServiceRate gives a port of its own rate */
+    /** bits per second: the argument of SetServiceRate that restores the rate of the link */
     static constexpr double LINK_RATE = std::numeric_limits<double>::infinity();
 
     /** A message that is on its way. */
@@ -278,9 +277,9 @@ class LosslessEngine
         std::unique_ptr<Points> points; //!< that watch its queues, if one does
         LosslessQueueRecord record;     //!< of all that waits
         LosslessPauseState pause;       //!< of what it may send
-        lossless::FrameGap service{LINK_RATE, 1}; //!< behind its last frame, see SetServiceRate
-        List effects;                             //!< received MAC control whose effect is to come
-        int64_t refreshTick{INT64_MAX};           //!< of the next refresh of what is asked
+        lossless::FramePacer service{LINK_RATE, 1}; //!< behind its last frame, see SetServiceRate
+        List effects;                   //!< received MAC control whose effect is to come
+        int64_t refreshTick{INT64_MAX}; //!< of the next refresh of what is asked
         std::array<Queue, LosslessFrame::PRIORITIES> queues; //!< by priority
         uint64_t pauses{0};                                  //!< see GetPauses
         uint64_t messages{0};                                //!< see GetMessages

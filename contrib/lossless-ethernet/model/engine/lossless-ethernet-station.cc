@@ -217,10 +217,10 @@ LosslessStation::Take(uint8_t mask, int64_t tick)
 }
 
 void
-LosslessStation::Heed(int64_t tick,
-                      const lossless::CongestionMessage& message,
-                      uint32_t destination,
-                      uint8_t priority)
+LosslessStation::ReceiveCongestionMessage(int64_t tick,
+                                          const lossless::CongestionMessage& message,
+                                          uint32_t destination,
+                                          uint8_t priority)
 {
     Class& all = m_classes[priority];
     if (!m_reactionPoint || all.slots.empty())
@@ -235,7 +235,7 @@ LosslessStation::Heed(int64_t tick,
         Flow fresh{m_reactionPoint->MakeLimiter(),
                    destination,
                    priority,
-                   lossless::FrameGap(line, static_cast<double>(m_network.GetRate())),
+                   lossless::FramePacer(line, static_cast<double>(m_network.GetRate())),
                    tick,
                    LosslessSource::NEVER,
                    false};

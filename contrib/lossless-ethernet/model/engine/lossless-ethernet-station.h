@@ -12,7 +12,7 @@
 #include "lossless-ethernet-network.h"
 #include "lossless-ethernet-source.h"
 
-#include "ns3/lossless-ethernet-frame-gap.h"
+#include "ns3/lossless-ethernet-frame-pacer.h"
 #include "ns3/lossless-ethernet-reaction-point.h"
 #include "ns3/ptr.h"
 
@@ -50,16 +50,16 @@ class LosslessStation
     /** @param point its reaction point, or null; it is started here */
     void SetReactionPoint(Ptr<ReactionPoint> point);
     /**
-     * Hear a congestion point.
+     * Process a message of a congestion point.
      * @param tick the present one
-     * @param message what it says
+     * @param message of the congestion point
      * @param destination of the frame that was sampled
      * @param priority of that
      */
-    void Heed(int64_t tick,
-              const lossless::CongestionMessage& message,
-              uint32_t destination,
-              uint8_t priority);
+    void ReceiveCongestionMessage(int64_t tick,
+                                  const lossless::CongestionMessage& message,
+                                  uint32_t destination,
+                                  uint8_t priority);
 
     /** @param source where its frames come from, or null; outlives the station */
     void SetSource(LosslessSource* source);
@@ -143,10 +143,10 @@ class LosslessStation
         std::unique_ptr<lossless::RateLimiter> limiter; //!< null: not in use
         uint32_t destination;                           //!< station
         uint8_t priority;                               //!< of its frames
-        lossless::FrameGap gap; //!< behind its last frame, at the limiter's rate
-        int64_t release;        //!< tick at which the next frame may go
-        int64_t timer;          //!< tick at which the limiter expires
-        bool held;              //!< release is to come
+        lossless::FramePacer gap; //!< behind its last frame, at the limiter's rate
+        int64_t release;          //!< tick at which the next frame may go
+        int64_t timer;            //!< tick at which the limiter expires
+        bool held;                //!< release is to come
     };
 
     /** When a flow is to be looked at. */
@@ -187,7 +187,7 @@ class LosslessStation
     void Expire(int64_t tick); //!< Timers that are due. @param tick the present one
     /** Take over what its limiter shows now. @param flow number @param tick the present one */
     void Update(uint32_t flow, int64_t tick);
-    void Hold(uint32_t flow); //!< Until its debt is sent. @param flow number
+    void Hold(uint32_t flow); //!< Block until its pacing gap has passed. @param flow number
     /** @param priority of a flow @param destination of it @param ready whether its frames may go */
     void SetReady(uint8_t priority, uint32_t destination, bool ready);
     /** @param flow that has changed @param rate of it now @param tick when */

@@ -101,7 +101,7 @@ class FixedPoint : public ReactionPoint
 
         void Receive(int64_t, const CongestionMessage&) override
         {
-            Show(false, rate, NEVER, CongestionMessage::NOBODY);
+            SetState(false, rate, NEVER, CongestionMessage::NOBODY);
         }
 
         void Expire(int64_t) override

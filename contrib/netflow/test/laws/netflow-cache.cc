@@ -183,7 +183,7 @@ DrawPackets(int64_t stream, const NetflowCache::Limits& limits)
 
 } // namespace
 
-TEST(PathMeasurementNetflowCache, IsTheReferenceThatScansEverything)
+TEST(NetflowCache, IsTheReferenceThatScansEverything)
 {
     int64_t stream = 100;
     uint64_t reasons[5] = {};
@@ -230,7 +230,7 @@ TEST(PathMeasurementNetflowCache, IsTheReferenceThatScansEverything)
 
 // 15 s without a packet, 30 min of age: a packet just before the limit belongs to the record, one
 // at the limit does not.
-TEST(PathMeasurementNetflowCache, DefaultLimitsAreExact)
+TEST(NetflowCache, DefaultLimitsAreExact)
 {
     constexpr int64_t S = 1'000'000'000;
     NetflowKey key;
@@ -263,7 +263,7 @@ TEST(PathMeasurementNetflowCache, DefaultLimitsAreExact)
 }
 
 // The longest time-outs that a Time holds are "never": limits are not added to times beyond it.
-TEST(PathMeasurementNetflowCache, TheLongestLimitsAreNever)
+TEST(NetflowCache, TheLongestLimitsAreNever)
 {
     constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
     constexpr int64_t S = 1'000'000'000;
@@ -282,7 +282,7 @@ TEST(PathMeasurementNetflowCache, TheLongestLimitsAreNever)
     }
 }
 
-TEST(PathMeasurementNetflowCache, RefusesWrongInput)
+TEST(NetflowCache, RefusesWrongInput)
 {
     const auto nobody = [](const NetflowRecord&) {};
     EXPECT_THROW(NetflowCache({0, 1, 1}, nobody), std::invalid_argument);
@@ -294,7 +294,7 @@ TEST(PathMeasurementNetflowCache, RefusesWrongInput)
     EXPECT_THROW(NetflowSampler(0), std::invalid_argument);
 }
 
-TEST(PathMeasurementNetflowSampler, TakesOneOfEachN)
+TEST(NetflowSampler, TakesOneOfEachN)
 {
     NetflowSampler last(3);
     NetflowSampler random(7, traffic::StreamRandom::Assigned(110));

@@ -53,7 +53,7 @@ Stitch(const NetflowStitcher::Rules& rules, const std::vector<NetflowRecord>& re
 
 // A cache whose records are cut by age, by lack of room and by FIN: joined, they are those of a
 // cache that cuts at gaps alone.
-TEST(PathMeasurementNetflowStitcher, JoinsWhatTheCacheCut)
+TEST(NetflowStitcher, JoinsWhatTheCacheCut)
 {
     constexpr int64_t GAP = 50;
     constexpr int64_t NEVER = int64_t{1} << 60;
@@ -97,7 +97,7 @@ TEST(PathMeasurementNetflowStitcher, JoinsWhatTheCacheCut)
 
 // 3 streams of 4 MB within 10 s and one that begins 2.1 s after the first: 12 MB over 10 s are
 // 9.6 Mbit/s.
-TEST(PathMeasurementNetflowStitcher, SumsParallelStreams)
+TEST(NetflowStitcher, SumsParallelStreams)
 {
     const auto transfers = Stitch({},
                                   {Stream(50000, 0, 9 * S, 4'000'000),
@@ -115,14 +115,14 @@ TEST(PathMeasurementNetflowStitcher, SumsParallelStreams)
     EXPECT_FALSE(transfers[1].IsBig());
 }
 
-TEST(PathMeasurementNetflowStitcher, StreamsThatDoNotOverlapAreTwoTransfers)
+TEST(NetflowStitcher, StreamsThatDoNotOverlapAreTwoTransfers)
 {
     // The second one begins 1 ns after the end of the first.
     EXPECT_EQ(Stitch({}, {Stream(50000, 0, S, 1000), Stream(50001, S + 1, 2 * S, 1000)}).size(), 2);
     EXPECT_EQ(Stitch({}, {Stream(50000, 0, S, 1000), Stream(50001, S, 2 * S, 1000)}).size(), 1);
 }
 
-TEST(PathMeasurementNetflowStitcher, OtherServersProtocolsAndDirectionsAreOtherTransfers)
+TEST(NetflowStitcher, OtherServersProtocolsAndDirectionsAreOtherTransfers)
 {
     std::vector<NetflowRecord> records(5, Stream(50000, 0, S, 1000));
     records[1].key.destinationPort = 5002;
@@ -138,7 +138,7 @@ TEST(PathMeasurementNetflowStitcher, OtherServersProtocolsAndDirectionsAreOtherT
 }
 
 // More than 10 MB, not 10 MB; one moment has no rate; one packet of 100 stands for 100.
-TEST(PathMeasurementNetflowStitcher, RuleOfTenMegabytes)
+TEST(NetflowStitcher, RuleOfTenMegabytes)
 {
     EXPECT_FALSE(Stitch({}, {Stream(50000, 0, S, 10'000'000)})[0].IsBig());
     EXPECT_TRUE(Stitch({}, {Stream(50000, 0, S, 10'000'001)})[0].IsBig());
@@ -148,7 +148,7 @@ TEST(PathMeasurementNetflowStitcher, RuleOfTenMegabytes)
     EXPECT_EQ(Stitch(sampled, {Stream(50000, 0, S, 200'000)})[0].bytes, 20'000'000);
 }
 
-TEST(PathMeasurementNetflowStitcher, RefusesWrongInput)
+TEST(NetflowStitcher, RefusesWrongInput)
 {
     EXPECT_THROW(NetflowStitcher({0, 0, 1}), std::invalid_argument);
     EXPECT_THROW(NetflowStitcher({1, -1, 1}), std::invalid_argument);

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef LOSSLESS_ETHERNET_FRAME_GAP_H
-#define LOSSLESS_ETHERNET_FRAME_GAP_H
+#ifndef LOSSLESS_ETHERNET_FRAME_PACER_H
+#define LOSSLESS_ETHERNET_FRAME_PACER_H
 
 #include "ns3/lossless-ethernet-rate-limiter.h"
 
@@ -18,20 +18,20 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless-ethernet
- * @brief Until when a limited flow waits after a frame.
+ * @brief Paces the frames of a rate-limited flow, of a station or of a stock device.
  *
- * The next frame starts no sooner than the n bytes of this one take at the rate of the flow. When
- * the rate changes, what is left of them goes on at the new one. Ticks are those of the caller.
+ * After a frame of n bytes the next one starts no sooner than 8 n / rate later. When the rate
+ * changes, the remaining bytes continue at the new rate. Ticks are those of the caller.
  */
-class FrameGap
+class FramePacer
 {
   public:
     /**
-     * That of a flow which has sent nothing.
+     * The pacer of a flow that has sent nothing.
      * @param rate of the flow, bits per second, not negative
      * @param clock bits per second at which a byte takes one tick; 8e9 for ticks of a nanosecond
      */
-    FrameGap(double rate, double clock)
+    FramePacer(double rate, double clock)
         : m_rate(rate),
           m_clock(clock)
     {
@@ -67,10 +67,10 @@ class FrameGap
      * one that is as good as 0 */
     int64_t GetEnd() const
     {
-        constexpr double MOST = 4e18; // ticks; a rate so low is none
+        constexpr double MAX_WAIT = 4e18; // ticks; a lower rate counts as 0
         const double wait = std::ceil(m_debt * m_clock / m_rate);
-        return m_rate > 0 && wait < MOST ? m_since + static_cast<int64_t>(wait)
-                                         : RateLimiter::NEVER;
+        return m_rate > 0 && wait < MAX_WAIT ? m_since + static_cast<int64_t>(wait)
+                                             : RateLimiter::NEVER;
     }
 
   private:
@@ -82,4 +82,4 @@ class FrameGap
 
 } // namespace ns3::lossless
 
-#endif // LOSSLESS_ETHERNET_FRAME_GAP_H
+#endif // LOSSLESS_ETHERNET_FRAME_PACER_H
