@@ -26,6 +26,8 @@ from burstlab.errors import WorkError
 
 logger = logging.getLogger(__name__)
 
+LEFT = "not built yet: ./lab build"
+"""The reason of a target that nobody has asked for."""
 _CONTENTS = "contents.json"
 _STAMP = "built"
 _CODE = (".cc", ".h", ".sql", ".cmake", "CMakeLists.txt")
@@ -59,6 +61,8 @@ class Target:
     @property
     def fault(self) -> str:
         """Error message of a broken target."""
+        if self.broken == LEFT:
+            return f"{self.source} is {LEFT}"
         hint = ""
         if self.kind == "scenarios" and "undefined reference" in self.broken:
             hint = f"; the module that has it belongs into {self.source}/CMakeLists.txt"
@@ -89,8 +93,16 @@ class Build:
         }
 
     def broken(self) -> list[Target]:
-        """List the broken targets."""
+        """List the broken targets, and those that nobody has asked for."""
         return [target for target in self.targets if target.broken]
+
+    @cached_property
+    def studies(self) -> set[str]:
+        """The studies whose scenarios are built, if nobody has asked for all; else none."""
+        if all(target.broken != LEFT for target in self.targets):
+            return set()
+        sources = {t.source for t in self.targets if t.kind == "scenarios" and t.broken != LEFT}
+        return {Path(source).name for source in sources}
 
 
 def use(kind: str = "release", *, newest: bool = False) -> Build:
@@ -198,7 +210,8 @@ def check_fresh(files: Iterable[Path]) -> None:
         if started is None or not os.access(folder, os.W_OK):
             continue
         targets = Build(folder).targets
-        places = {t.source for t in targets if t.file in names or t.kind == "module"}
+        built = [target for target in targets if target.broken != LEFT]
+        places = {t.source for t in built if t.file in names or t.kind == "module"}
         for source in _sources(paths.ROOT / place for place in sorted(places)):
             with suppress(FileNotFoundError):
                 if source.stat().st_mtime > started:

@@ -84,6 +84,15 @@ def check_study_of(scenario: str) -> None:
             raise WorkError(target.fault)
 
 
+def studies_with(scenario: str) -> list[str]:
+    """List the studies whose sources have a scenario, whether these are built or not."""
+    return [
+        folder.name
+        for folder in sorted(paths.SCENARIOS.iterdir())
+        if any(_types(Target("scenarios", "", f"scenarios/{folder.name}", ""), scenario))
+    ]
+
+
 def elsewhere(scenario: str) -> str:
     """End of the message about an unknown scenario: a source that has this scenario."""
     for target in (*_targets("program"), *_targets("scenarios")) if scenario else ():
@@ -274,7 +283,8 @@ def programs() -> dict[str, Path]:
 
 def broken() -> dict[str, str]:
     """Map sources that could not be built to the reason, with file and line."""
-    return {target.source: target.broken for target in published.use().broken()}
+    targets = published.use().broken()
+    return {t.source: t.broken for t in targets if t.broken != published.LEFT}
 
 
 def _targets(kind: str) -> list[Target]:

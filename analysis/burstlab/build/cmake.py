@@ -13,7 +13,7 @@ import subprocess
 import sys
 import sysconfig
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,7 +35,12 @@ _ERROR = re.compile(r"\berror:|undefined reference|multiple definition")
 
 
 def ensure(
-    kind: str = "release", *, tests: bool = False, strict: bool = False, quiet: bool = False
+    kind: str = "release",
+    *,
+    tests: bool = False,
+    strict: bool = False,
+    quiet: bool = False,
+    studies: Collection[str] = (),
 ) -> Path:
     """Configure and build missing or outdated targets, and publish them.
 
@@ -51,6 +56,9 @@ def ensure(
         Require every target.
     quiet
         Show no progress.
+    studies
+        Until all targets are asked for once, build the runner and the scenarios of these studies,
+        and of those asked for before, with what they link. Empty: all targets.
 
     Returns
     -------
@@ -69,18 +77,24 @@ def ensure(
         if not (tree / "build.ninja").exists():
             logger.info("the first build takes about %.0f minutes", first_build_s() / 60)
         _configure(tree, kind, tests, lock)
+        wanted = [] if tests or strict else _wanted(tree, kind, studies)
         headers = None
         while headers != (headers := published.headers(tree)):  # a header was edited meanwhile
             started = time.time()
-            output = _build(tree, quiet, lock)
-        broken = _broken(tree, output)
-        published.publish(tree, {file: _sentence(text) for file, text in broken.items()}, started)
+            output = _build(tree, wanted, quiet, lock)
+        reasons = {file: _sentence(text) for file, text in _broken(tree, output).items()}
+        if wanted:
+            needed = {*wanted, *_inputs(tree, *wanted)}
+            files = {target["file"] for target in _targets(tree)}
+            reasons |= dict.fromkeys(files - needed, published.LEFT)
+        published.publish(tree, reasons, started)
         build = published.use(kind, newest=True)
-    for target in build.broken():
+    broken = [target for target in build.broken() if target.broken != published.LEFT]
+    for target in broken:
         logger.info("%s", target.fault)
         if logger.isEnabledFor(logging.INFO):
             logged_faults.add(target.fault)
-    if any(strict or target.kind in _NEEDED for target in build.broken()):
+    if any(strict or target.kind in _NEEDED for target in broken):
         raise WorkError(f"{output}\n{paths.relative(tree)} could not be built")
     return build.folder
 
@@ -94,11 +108,26 @@ def refresh(*, quiet: bool = False) -> bool:
         Whether a build exists; this function never makes a first build.
     """
     tree = paths.BUILD / "release"
-    if not (tree / "current").exists():
+    if not exists():
         return False
     if all(os.access(place, os.W_OK) for place in (tree, tree / ".lock", tree / "made")):
-        ensure(quiet=quiet)
+        ensure(quiet=quiet, studies=published.use().studies)
     return True
+
+
+def exists() -> bool:
+    """Return whether there is a finished build."""
+    return (paths.BUILD / "release" / "current").exists()
+
+
+def unbuilt() -> set[str]:
+    """List the studies whose scenarios nobody has asked for yet."""
+    targets = published.use().targets
+    return {
+        Path(target.source).name
+        for target in targets
+        if target.kind == "scenarios" and target.broken == published.LEFT
+    }
 
 
 def first_build_s() -> float:
@@ -174,12 +203,32 @@ def _clear(tree: Path) -> None:
             entry.unlink()
 
 
-def _build(tree: Path, quiet: bool, lock: int) -> str:
+def _wanted(tree: Path, kind: str, studies: Collection[str]) -> list[str]:
+    """List the files of the runner and of some studies; none if all targets are to be built."""
+    if not studies:
+        return []
+    if (tree / "current").exists():
+        before = published.use(kind, newest=True).studies
+        if not before:
+            return []
+        studies = {*studies, *before}
+    return [
+        target["file"]
+        for target in _targets(tree)
+        if target["kind"] == "runner" or Path(target["source"]) in map(_folder, studies)
+    ]
+
+
+def _folder(study: str) -> Path:
+    return (paths.SCENARIOS / study).relative_to(paths.ROOT)
+
+
+def _build(tree: Path, wanted: Iterable[str], quiet: bool, lock: int) -> str:
     """Run Ninja: its lines ``[n/m] ..`` become progress, other lines are returned."""
     display = progress.choose(f"building {paths.relative(tree)}", unit="steps", quiet=quiet)
     started, shown, failed, output = time.monotonic(), False, False, []
     process = subprocess.Popen(
-        [paths.tool("ninja"), "-C", tree, "-k0", f"-j{cores()}"],
+        [paths.tool("ninja"), "-C", tree, "-k0", f"-j{cores()}", *wanted],
         env={**os.environ, "NINJA_STATUS": "[%f/%t] "},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -217,15 +266,22 @@ def _broken(tree: Path, output: str) -> Mapping[str, str]:
     """Map the files of targets that depend on a failure of Ninja to the text of the failure."""
     parts = re.split(r"(?m)^FAILED: (?:\[code=\d+\] )?", output)[1:]
     failures = {file: part for part in parts for file in part.split("\n", 1)[0].split()}
-    targets = json.loads((tree / "targets.json").read_text(encoding="utf-8"))
     broken = {}
-    for file in [target["file"] for target in targets if failures and target["file"]]:
-        needed = succeed([paths.tool("ninja"), "-C", tree, "-t", "inputs", file]).splitlines()
-        for failed in {file, *needed} & failures.keys():
+    for file in [target["file"] for target in _targets(tree) if failures and target["file"]]:
+        for failed in {file, *_inputs(tree, file)} & failures.keys():
             broken[file] = failures[failed]
     if output and (not failures or not set(failures.values()) <= set(broken.values())):
         raise WorkError(f"{output}\n{paths.relative(tree)} could not be built")
     return broken
+
+
+def _targets(tree: Path) -> list[dict[str, str]]:
+    return json.loads((tree / "targets.json").read_text(encoding="utf-8"))
+
+
+def _inputs(tree: Path, *files: str) -> list[str]:
+    """List the files that Ninja needs for others."""
+    return succeed([paths.tool("ninja"), "-C", tree, "-t", "inputs", *files]).splitlines()
 
 
 def _sentence(text: str) -> str:

@@ -148,6 +148,9 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
     }
     if not built:
         logger.warning("nothing is built: ./lab build gives scenarios, programs and plugins")
+    elif building.unbuilt():
+        left = ", ".join(sorted(building.unbuilt()))
+        logger.warning("programs, and the scenarios of %s, are not built yet: ./lab build", left)
     if as_json:
         printing.json_document(document)
         return
@@ -243,7 +246,7 @@ def run(
     if as_json and as_csv:
         raise InputError("--json and --csv: one of them is allowed")
     quiet = quiet or as_json or as_csv
-    building.ensure(quiet=quiet)
+    building.ensure(quiet=quiet, studies=() if plugin else catalogue.studies_with(name))
     if "--help" in ctx.args and not catalogue.is_program(name):
         description.show(catalogue.describe(name, _with(plugin)))
         printing.line(

@@ -37,7 +37,7 @@ from burstlab.study import (
 logger = logging.getLogger(__name__)
 
 _REPORT_S = 60
-_NOT_BUILT = "nothing is built (./lab build), so its runs are not known"
+_NOT_BUILT = "its scenarios are not built (./lab build), so its runs are not known"
 
 
 @dataclass
@@ -102,29 +102,45 @@ def reproduce(
     _log_faults(faults)
     logger.info("%s", announcement(studies.values(), edition))
     outcome, clock = Reproduction(faults=faults), _Clock()
-    build.ensure(quiet=quiet)
-    outcome.stages["build"] = clock.lap()
     compute = partial(sweep_edition, archive_path=archive_path, means=means, quiet=quiet)
-    editions = _planned(studies, edition, outcome.faults)
-    for planned in editions:
-        with _logged(planned.study.name, outcome.faults):
-            done = compute(planned)
-            outcome.failures += done.failures
-    outcome.stages["runs"] = clock.lap()
+
+    def write_pages_of(part: Collection[str]) -> None:
+        with Archive(archive_path, create=True) as archive:
+            shown = {name: [edition] for name in part}
+            chapters = _chapters(archive, shown, outcome.faults, quiet, [*part])
+            clock.lap(outcome.stages, "claims")
+            site = _write(archive, chapters, paths.REPORT, quiet, set(study_names()) - {*part})
+            outcome.index = site.index
+            outcome.faults |= site.faults
+            for name in part:
+                if name not in site.faults and name in studies:
+                    outcome.verdicts[name] = counts(rows(studies[name], archive.claims(name)))
+        clock.lap(outcome.stages, "report")
+
+    editions: list[Edition] = []
+    written: set[str] = set()
+    order = sorted(studies, key=lambda name: studies[name].budget_s)
+    # Without a build the quickest study is there before the others are compiled.
+    parts = [order] if names or build.exists() else [order[:1], order[1:]]
+    for part in parts:
+        build.ensure(quiet=quiet, studies=() if part is parts[-1] and not names else part)
+        clock.lap(outcome.stages, "build")
+        for planned in _planned({name: studies[name] for name in part}, edition, outcome.faults):
+            editions.append(planned)
+            name = planned.study.name
+            with _logged(name, outcome.faults):
+                outcome.failures += compute(planned).failures
+                clock.lap(outcome.stages, "runs")
+                if not budget_s:
+                    write_pages_of([name])
+                    written.add(name)
+                    logger.info("%s: open %s", name, paths.relative(paths.REPORT / f"{name}.html"))
     if budget_s and not outcome.failures:
         outcome.decided = decide(editions, archive_path, budget_s, compute, means.slots)
-        outcome.stages["replications"] = clock.lap()
-    with Archive(archive_path, create=True) as archive:
-        shown = {name: [edition] for name in studies}
-        chapters = _chapters(archive, shown, outcome.faults, quiet, names)
-        outcome.stages["claims"] = clock.lap()
-        site = _write(archive, chapters, paths.REPORT, quiet, _others(names))
-        outcome.index = site.index
-        for name in studies:
-            if name not in site.faults:
-                outcome.verdicts[name] = counts(rows(studies[name], archive.claims(name)))
-    outcome.stages["report"] = clock.lap()
-    outcome.faults |= site.faults
+        clock.lap(outcome.stages, "replications")
+    left = {*studies, *faults} - written
+    if left:
+        write_pages_of(sorted(left))
     return outcome
 
 
@@ -133,7 +149,7 @@ def announcement(studies: Iterable[Study], edition: str) -> str:
     studies = list(studies)
     names = ", ".join(study.name for study in studies)
     seconds = sum(study.budget_s for study in studies) + _REPORT_S
-    if not (paths.BUILD / "release" / "current").exists():
+    if not build.exists():
         seconds += build.first_build_s()
     what = f"reproducing {names} ({edition} edition): build, runs, claims, report"
     if edition == "full":
@@ -174,12 +190,15 @@ def claims(
     built = build.refresh(quiet=quiet)
     studies, faults = read_studies(names)
     _log_faults(faults)
+    unbuilt = build.unbuilt() if built else set(studies)
     with Archive(archive_path) as archive:
-        planned = {e.study.name: e for e in _planned(studies if built else {}, edition, faults)}
+        ready = {name: study for name, study in studies.items() if name not in unbuilt}
+        planned = {e.study.name: e for e in _planned(ready, edition, faults)}
         whole = [study for study in studies.values() if study.name not in faults]
         for study in _shown("judging", whole, quiet):
             with _logged(study.name, faults):
-                missing = _judge(archive, planned[study.name], faults) if built else _NOT_BUILT
+                here = study.name not in unbuilt
+                missing = _judge(archive, planned[study.name], faults) if here else _NOT_BUILT
                 judged = rows(study, archive.claims(study.name))
                 if not missing:
                     fresh |= set() if planned[study.name].faults else {study.name}
@@ -289,13 +308,14 @@ def _chapters(
     studies, unreadable = read_studies(names)
     _log_faults({name: fault for name, fault in unreadable.items() if name not in faults})
     faults = {**unreadable, **faults}
+    unbuilt = build.unbuilt()
     chapters: dict[str, Chapter] = {}
     whole: list[Edition] = []
     for study in studies.values():
         if study.name not in faults:
             with _logged(study.name, faults):
                 shown = editions.get(study.name, EDITIONS[::-1])
-                found = _whole(archive, study, shown)
+                found = _whole(archive, study, shown) if study.name not in unbuilt else None
                 whole += [found] if found else []
                 chapters[study.name] = Chapter(study, shown[-1], [])
     for edition in _shown("judging", whole, quiet, attrgetter("study.name")):
@@ -377,7 +397,8 @@ class _Clock:
     def __init__(self) -> None:
         self._last = time.monotonic()
 
-    def lap(self) -> float:
+    def lap(self, stages: dict[str, float], name: str) -> None:
+        """Add the time since the last lap to a stage."""
         now = time.monotonic()
-        seconds, self._last = now - self._last, now
-        return seconds
+        stages[name] = stages.get(name, 0) + now - self._last
+        self._last = now

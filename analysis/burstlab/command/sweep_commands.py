@@ -88,7 +88,7 @@ def reproduce(
     seconds = seconds_of("--budget", budget or "30min") if until_decided else 0
     with _means(cluster, None, time_limit, memory_limit) as means:
         if dry_run:
-            building.ensure(quiet=quiet)
+            building.ensure(quiet=quiet, studies=study or ())
             for title, planned in work.plans(study or (), edition_of(full)):
                 print_estimate(title, planned, archive, means)
             return 0
@@ -158,7 +158,7 @@ def sweep(
     \[attributes]
     Slots = [1000, 2000]
     """
-    building.ensure(quiet=quiet)
+    building.ensure(quiet=quiet, studies=[target] if target in study_names() else ())
     if target in study_names():
         from burstlab.study import Edition, find_studies
 
