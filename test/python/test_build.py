@@ -110,6 +110,52 @@ def test_build_makes_what_is_missing_and_then_nothing(project):
     assert (project / "build/release/build.ninja").stat().st_mtime_ns == configured
 
 
+@pytest.fixture
+def studies(project, monkeypatch):
+    """A project with the studies alpha and beta."""
+    monkeypatch.setattr(paths, "SCENARIOS", project / "scenarios")
+    text = PROJECT
+    for name in ("alpha", "beta"):
+        place = project / "scenarios" / name
+        place.mkdir(parents=True)
+        (place / "all.cc").write_text(f"int {name}() {{ return 0; }}\n")
+        text = text.replace(
+            "burstlab_write_targets()",
+            f"add_library({name} SHARED scenarios/{name}/all.cc)\n"
+            f"target_link_libraries({name} PRIVATE core)\n"
+            f"burstlab_target(scenarios {name} scenarios/{name})\nburstlab_write_targets()",
+        )
+    (project / "CMakeLists.txt").write_text(text)
+    return project / "scenarios"
+
+
+def test_a_first_build_makes_what_is_asked_for(studies):
+    folder = build.ensure(quiet=True, studies=["alpha"])
+    assert run(folder) == 1
+    assert (made("scenarios"), made("module"), made("program")) == ({"alpha"}, {"core"}, set())
+    assert build.unbuilt() >= {"beta"}
+    (target,) = (t for t in published.use().broken() if t.source == "scenarios/beta")
+    assert target.fault == "scenarios/beta is not built yet: ./lab build"
+    assert build.ensure(quiet=True, studies=["alpha"]) == folder
+    build.ensure(quiet=True, studies=["beta"])
+    assert made("scenarios") == {"alpha", "beta"}
+
+
+def test_what_was_asked_for_once_is_kept_up_to_date(studies):
+    build.ensure(quiet=True, studies=["alpha"])
+    (studies / "alpha" / "all.cc").write_text("no\n")
+    assert build.refresh(quiet=True)
+    assert "scenarios/alpha" in broken() and made("scenarios") == set()
+    (studies / "alpha" / "all.cc").write_text("int alpha() { return 1; }\n")
+    build.ensure(quiet=True, studies=["beta"])
+    assert made("scenarios") == {"alpha", "beta"}
+    build.ensure(quiet=True)
+    assert (made("program"), build.unbuilt()) == ({"good"}, set())
+    (studies / "beta" / "all.cc").write_text("no\n")
+    build.ensure(quiet=True, studies=["alpha"])  # everything was asked for
+    assert made("scenarios") == {"alpha", "other"}
+
+
 def test_a_header_that_went_is_in_nobodys_way(project):
     include = project / "build/release/include/ns3"
     include.mkdir(parents=True)
