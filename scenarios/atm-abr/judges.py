@@ -120,12 +120,12 @@ def carries_the_mean(results: Results, read: str) -> Finding:
     settings = both(results, read, "baseline 76")
 
     def rates() -> str:
-        told = []
+        words = []
         for name, one in settings.items():
             mean = {c: 1e6 / closed.CELL * session(results, one, c) for c in ("arrived", "egress")}
             came, left = (typical(rate).estimate for rate in mean.values())
-            told.append(f"{name}: {came:.0f} cells/s arrived, {left:.0f} left with RM cells")
-        return "; ".join(told) + "."
+            words.append(f"{name}: {came:.0f} cells/s arrived, {left:.0f} left with RM cells")
+        return "; ".join(words) + "."
 
     parts = {
         name: over(session(results, one, "data"), session(results, one, "arrived"))

@@ -177,16 +177,16 @@ def baseline(results: Results, case: str) -> Drawing:
     return distances(results, case, RATE, draw)
 
 
-def network(trunks: int, ways: Mapping[str, tuple[int, int]]) -> Drawing:
+def network(trunks: int, paths: Mapping[str, tuple[int, int]]) -> Drawing:
     """Draw switches in a row, and the path of each session from left to right."""
-    drawing, panel = figures.subplots(height=0.75 + 0.34 * len(ways))
+    drawing, panel = figures.subplots(height=0.75 + 0.34 * len(paths))
     switches = np.arange(trunks + 1.0)
-    top = len(ways) - 0.4
+    top = len(paths) - 0.4
     for place in switches:
         panel.bar(place, top + 0.6, 0.26, -0.6, fc=figures.GRID, ec=figures.MUTED, zorder=1)
         panel.text(place, top + 0.12, f"S{place + 1:.0f}", ha="center", weight="bold")
-    for row, (name, (begin, end)) in enumerate(ways.items()):
-        y = len(ways) - 1 - row
+    for row, (name, (begin, end)) in enumerate(paths.items()):
+        y = len(paths) - 1 - row
         x = [begin - 0.45, *switches[begin : end + 1], end + 0.45]
         panel.plot(
             *(x, [y] * len(x)), color=COLOURS[name], lw=2, marker="o", ms=3, label=name, zorder=3
@@ -240,15 +240,6 @@ def dots(
             alone = {row + shift: one.estimate for row, one in shown.items() if one.n == 1}
             if alone:
                 panel.plot(list(alone.values()), list(alone), ls="", **style.options)
-        for row, of in enumerate(rows.values()):
-            if panel is panels[0, 0] and not present(results, of.values()):
-                panel.annotate(
-                    *(NOT_RUN, (0.03, row)),
-                    xycoords=("axes fraction", "data"),
-                    va="center",
-                    color=figures.MUTED,
-                    size=7,
-                )
         if words in log:
             panel.set_xscale("log")
         else:
@@ -257,6 +248,10 @@ def dots(
         panel.set_xlabel(words, fontsize=8)
         panel.tick_params(axis="x", labelsize=7.5)
         panel.grid(axis="y", visible=False)
+    for row, of in enumerate(rows.values()):
+        if not present(results, of.values()):
+            place = {"xycoords": ("axes fraction", "data"), "va": "center"}
+            panels[0, 0].annotate(NOT_RUN, (0.03, row), **place, color=figures.MUTED, size=7)
     figures.name_rows(panels[0, 0], list(rows))
     legend(drawing, panels[0])
     return drawing
