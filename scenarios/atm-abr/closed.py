@@ -66,6 +66,6 @@ LOT = {
 
 def parking_lot(capacity: float, demand: float) -> dict[str, float]:
     """Max-min rates of the parking lot with equal demands and equal trunks."""
-    capacities = {trunk: capacity for way in LOT.values() for trunk in way}
+    capacities = {trunk: capacity for path in LOT.values() for trunk in path}
     rates = max_min(list(LOT.values()), [demand] * len(LOT), capacities)
     return dict(zip(LOT, rates.tolist(), strict=True))

@@ -8,9 +8,9 @@ from weakref import WeakKeyDictionary
 
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.study import Reading, Study, judge
+from burstlab.study import Reading, Study, judge, present
 
-from . import judges, reading, runs
+from . import judges, runs
 
 OPEN = Study(
     name="atm-abr",
@@ -44,7 +44,7 @@ def verdicts(results: Results) -> pd.DataFrame:
                     for claim in OPEN.claims
                 }
                 for name in runs.COMBINATIONS
-                if all(reading.there(results, one) for one in runs.read(runs.DOCUMENT, [name]))
+                if len(present(results, runs.read(runs.DOCUMENT, [name]))) == len(runs.DOCUMENT)
             }
         ).T
     return _VERDICTS[results]

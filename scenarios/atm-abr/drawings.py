@@ -4,26 +4,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from burstlab.archive import Results
-from burstlab.statistics import Interval
-from burstlab.study import Exhibits, figures
+from burstlab.study import Exhibits, figures, present
 from burstlab.study.figures import Drawing, Style
-from burstlab.study.measures import typical
+from burstlab.study.measures import medians
 
 from . import combinations, panels, reading, runs
-from .judges import BASE, END, HIGH, LOT, LOW, PAIR, SIX, inferred
-from .reading import DISTANCES, there
-from .runs import LAN, LINK, WAN, Setting
+from .judges import BASE, END, HIGH, LOT, LOW, PAIR, SIX
+from .reading import setting
+from .runs import DISTANCES, INFERRED, LAN, LINK, WAN
 
 figure = Exhibits()
 HALF = {LINK / 2: "half of the link"}
 SHARE = {42: "42 Mb/s as printed"}
 QUEUES = {125_000: "125,000 as printed"}
 LOT_SHARES = dict.fromkeys((LINK / 4, LINK / 2), "quarter, half of the link")
-UNFAIR = "1 - Jain's index"
 ADDENDUM = f"{SIX}, {END}: left for later"
 PLACES = {
     LAN: Style(LAN, figures.BLUE, "o", 4.5),
@@ -50,8 +46,8 @@ def figure_3(_: Results) -> Drawing:
     arrangement that fits Table 2. Trunks of 4 km in the LAN, 1333 km in the WAN. The document's
     drawing is lost.
     """
-    ways = {"A": (0, 3), "B": (1, 3), "C": (2, 3), "F": (2, 3), "D": (0, 1), "E": (1, 2)}
-    return panels.network(3, ways)
+    paths = {"A": (0, 3), "B": (1, 3), "C": (2, 3), "F": (2, 3), "D": (0, 1), "E": (1, 2)}
+    return panels.network(3, paths)
 
 
 @figure("4", "One source of 76 Mb/s: source, ACR and egress", f"figure 4, {BASE}")
@@ -294,16 +290,7 @@ def sweep(results: Results) -> Drawing:
     return drawing
 
 
-def most(results: Results) -> Callable[[Setting], Interval]:
-    """Measure the longest queue of any switch."""
-    return lambda s: typical(reading.values(results, "queue_max", s))
-
-
-def index(results: Results) -> Callable[[Setting], Interval]:
-    """Measure 1 minus Jain's index of egress over fair share, at least a millionth."""
-    return lambda s: typical((1 - reading.fairness(results, s)).clip(1e-6))
-
-
+UNFAIR = "1 - Jain's index"
 SHAPES = dict(zip(runs.NETWORKS, zip(figures.COLOURS, "os^D", strict=False), strict=True))
 
 
@@ -319,9 +306,9 @@ def algorithms(results: Results) -> Drawing:
     rows = {a: {s.case: s for s in runs.CONTEST if s.algorithm == a} for a in runs.ALGORITHMS}
     styles = {n: Style(n, colour, shape, 4) for n, (colour, shape) in SHAPES.items()}
     measures = {
-        UNFAIR: index(results),
-        "at the share after, s": lambda s: typical(reading.converged(results, s)),
-        "longest queue": most(results),
+        UNFAIR: lambda s: (1 - reading.fairness(results, s)).clip(1e-6),
+        "at the share after, s": lambda s: reading.converged(results, s),
+        "longest queue": lambda s: reading.values(results, "queue_max", s),
     }
     return panels.dots(results, rows, styles, measures, log=tuple(measures))
 
@@ -340,21 +327,20 @@ def explicit(results: Results) -> Drawing:
         "EPRCA": {"algorithm": "EPRCA"},
         "ERICA": {"algorithm": "ERICA"},
     }
-    cases = {"six": "six sessions", "lot": "parking lot"}
-    rows = {
-        words: {
-            f"{short}, {d}": inferred(case, d, **labels)
-            for short, case in cases.items()
-            for d in DISTANCES
-        }
-        for words, labels in variants.items()
-    }
-    styles = {
-        f"{short}, {d}": Style(f"{short}, {d}", PLACES[d].colour, shape, 4.5)
-        for short, shape in (("six", "o"), ("lot", "^"))
+    points = {
+        f"{short}, {d}": (case, d, Style(f"{short}, {d}", PLACES[d].colour, shape, 4.5))
+        for short, case, shape in (("six", "six sessions", "o"), ("lot", "parking lot", "^"))
         for d in DISTANCES
     }
-    measures = {UNFAIR: index(results), "longest queue of a switch": most(results)}
+    rows = {
+        words: {n: setting(INFERRED, case, d, **labels) for n, (case, d, _) in points.items()}
+        for words, labels in variants.items()
+    }
+    styles = {name: style for name, (*_, style) in points.items()}
+    measures = {
+        UNFAIR: lambda s: (1 - reading.fairness(results, s)).clip(1e-6),
+        "longest queue of a switch": lambda s: reading.values(results, "queue_max", s),
+    }
     return panels.dots(results, rows, styles, measures, log=(UNFAIR,))
 
 
@@ -368,17 +354,17 @@ def burstiness(results: Results) -> Drawing:
     WAN only with fGn.
     """
     rows = {
-        words: {d: inferred("six sessions", d, arrivals=words) for d in DISTANCES}
+        words: {d: setting(INFERRED, "six sessions", d, arrivals=words) for d in DISTANCES}
         for words in (runs.FGN, runs.HOSTS, runs.POISSON, runs.CONSTANT)
     }
     measures = {
-        "D to F, 1000 cells": lambda s: typical(
+        "D to F, 1000 cells": lambda s: (
             reading.sessions(results, s, "waiting")[HIGH].mean(axis=1) / 1000
         ),
-        "A to C, cells + 1": lambda s: typical(
+        "A to C, cells + 1": lambda s: (
             1 + reading.sessions(results, s, "waiting_late")[LOW].max(axis=1)
         ),
-        "switch, cells": most(results),
+        "switch, cells": lambda s: reading.values(results, "queue_max", s),
     }
     return panels.dots(results, rows, PLACES, measures, log=("A to C, cells + 1",))
 
@@ -395,21 +381,12 @@ def buffers(results: Results) -> Drawing:
     drawing, (loss, wait) = figures.subplots(2, 1, height=6.2)
     loss.set_yscale("log")
     for distance, style in PLACES.items():
-        points = {
-            size: typical(
-                100 * reading.lost(results, inferred("six sessions", distance, buffer=size))
-            )
-            for size in runs.BUFFERS
-            if there(results, inferred("six sessions", distance, buffer=size))
-        }
+        sizes = {n: setting(INFERRED, "six sessions", distance, buffer=n) for n in runs.BUFFERS}
+        points = medians(results, sizes, lambda s: 100 * reading.refused(results, s))
         if points:
-            loss.plot(
-                list(points),
-                [max(one.estimate, 1e-3) for one in points.values()],
-                **style.options,
-            )
-        chosen = inferred("baseline 76", distance)
-        if there(results, chosen):
+            lost = [max(one.estimate, 1e-3) for one in points.values()]
+            loss.plot(list(points), lost, **style.options)
+        for chosen in present(results, [setting(INFERRED, "baseline 76", distance)]):
             cells, share = reading.exceeded(results, chosen, 0.2)
             wait.plot(cells, 100 * share, color=style.colour, label=distance)
     loss.set(xlabel="buffer of a switch port, cells", ylabel="lost, %")

@@ -5,38 +5,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.study import Exhibits, figures
+from burstlab.study import Exhibits, Rows, figures, present
 from burstlab.study.figures import Drawing, Style
+from burstlab.study.measures import medians
 from burstlab.study.measures import table as points
-from burstlab.study.measures import typical
 
 from . import closed, edges, panels
-from .drawings import PLACES as DISTANCES
+from .drawings import PLACES
 from .edge_judges import ABSTRACT, CARRIED
-from .edges import CELLS, LARGE, PLACES, lost, of_reading, sources
+from .edges import CELLS, LARGE, of_reading
 from .judges import BASE, SIX
-from .reading import there
-from .runs import INFERRED
+from .reading import lost, sources
+from .runs import DISTANCES, INFERRED
 from .runs import LARGE as RATE
 from .runs import SMALL as LITTLE
 
 figure, table = Exhibits(), Exhibits()
-LOOKS = dict(
-    zip(
-        edges.SCHEMES,
-        (
-            Style("bits", figures.BLUE, "o", 4.5),
-            Style("EPRCA", figures.GREEN, "^", 4.5),
-            Style("ERICA", figures.PURPLE, "s", 4.5),
-            Style("bits, cells dropped", figures.VERMILION, "x", 4.5),
-        ),
-        strict=True,
+LOOKS = {
+    label: Style(label, colour, marker, 4.5)
+    for label, colour, marker in (
+        ("bits", figures.BLUE, "o"),
+        ("EPRCA", figures.GREEN, "^"),
+        ("ERICA", figures.PURPLE, "s"),
+        ("bits, cells dropped", figures.VERMILION, "x"),
     )
-)
+}
 TICKS = (4, 32, 128, 1024)
 """Some of the rooms of a figure, in frames."""
 TIMES = {"response": "mean, ms", "response_95": "95 %, ms"}
@@ -45,7 +41,12 @@ TIMES = {"response": "mean, ms", "response_95": "95 %, ms"}
 def draw(
     results: Results, case: str, frames: Sequence[int], ticks: Sequence[int], late: bool
 ) -> Drawing:
-    """Draw loss and response times over the room of edge devices, by scheme."""
+    """Draw loss and response times over the room of edge devices, by scheme.
+
+    ``late``: frames after the warm-up of an overload, with its closed forms.
+    """
+    if not present(results, [of_reading(INFERRED, case=case, frames=LARGE)]):
+        return panels.nothing()
     rows = {
         "lost, %": lambda one: 100 * lost(results, one, late),
         **{
@@ -55,7 +56,7 @@ def draw(
     }
     drawing, grid = figures.subplots(len(rows), 2, height=7.2, sharex=True, sharey="row")
     for row, (words, measure) in zip(grid, rows.items(), strict=True):
-        for panel, distance in zip(row, PLACES, strict=True):
+        for panel, distance in zip(row, DISTANCES, strict=True):
             panel.set_xscale("log")
             panel.set_xticks([CELLS * n for n in ticks], [f"{CELLS * n:,}" for n in ticks])
             panel.minorticks_off()
@@ -63,26 +64,24 @@ def draw(
                 panel.set_title(distance, fontsize="small", loc="left")
             else:
                 panel.set_yscale("log")
-            for scheme, labels in edges.SCHEMES.items():
-                found = {
-                    CELLS * n: typical(measure(one))
-                    for n in frames
-                    for one in [of_reading(INFERRED, case=case, distance=distance, frames=n)]
-                    for one in [replace(one, **labels)]
-                    if there(results, one)
-                }
+            for labels, look in zip(edges.SCHEMES.values(), LOOKS.values(), strict=True):
+                of = {"case": case, "distance": distance, **labels}
+                rooms = {CELLS * n: of_reading(INFERRED, frames=n, **of) for n in frames}
+                found = medians(results, rooms, measure)
                 if found:
-                    figures.curve(panel, points(found), LOOKS[scheme], lw=1)
+                    figures.curve(panel, points(found), look, lw=1)
         row[0].set_ylabel(words)
     grid[0][0].set_ylim(bottom=0)
     for panel in grid[-1]:
         panel.set_xlabel("room of an edge device, cells")
+    if late:
+        room = [CELLS * n for n in frames]
+        waits = [1000 * cells * closed.CELL / (CARRIED * 1e6) for cells in room]
+        for loss, mean in zip(*grid[:2], strict=True):
+            panels.level(loss, 100 * (1 - CARRIED / RATE), "closed form")
+            mean.plot(room, waits, color=figures.INK, lw=1, ls=":", label="closed form")
+    panels.legend(drawing, drawing.axes)
     return drawing
-
-
-def runs_there(results: Results, case: str) -> bool:
-    """Whether the edition has the runs of a figure."""
-    return there(results, of_reading(INFERRED, case=case, frames=LARGE))
 
 
 @figure("edge-buffers", "Finite buffers at the edge: one source of 76 Mb/s", f"{ABSTRACT}, {BASE}")
@@ -96,11 +95,7 @@ def edge_buffers(results: Results) -> Drawing:
     queue instead. In the WAN more are lost, and the queue is longer. A device that drops the cells
     beyond its room, and not the frame, loses more frames.
     """
-    if not runs_there(results, "baseline 76"):
-        return panels.nothing()
-    drawing = draw(results, "baseline 76", edges.FRAMES, TICKS, late=False)
-    panels.legend(drawing, drawing.axes)
-    return drawing
+    return draw(results, "baseline 76", edges.FRAMES, TICKS, late=False)
 
 
 @figure("edge-overload", "Finite buffers at the edge: overload", f"{ABSTRACT}, {SIX}")
@@ -112,18 +107,7 @@ def edge_overload(results: Results) -> Drawing:
     buffer only makes the frames later. ERICA gives less, since its switches aim below the link
     rate. Cells dropped instead of frames: the network carries the rests of frames, and few come.
     """
-    if not runs_there(results, edges.SIX):
-        return panels.nothing()
-    drawing = draw(results, edges.SIX, edges.FEW, edges.FEW, late=True)
-    loss, mean = drawing.axes[:2], drawing.axes[2:4]
-    for panel in loss:
-        panels.level(panel, 100 * (1 - CARRIED / RATE), "closed form")
-    room = [CELLS * n for n in edges.FEW]
-    for panel in mean:
-        waits = [1000 * cells * closed.CELL / (CARRIED * 1e6) for cells in room]
-        panel.plot(room, waits, color=figures.INK, lw=1, ls=":", label="closed form")
-    panels.legend(drawing, drawing.axes)
-    return drawing
+    return draw(results, edges.SIX, edges.FEW, edges.FEW, late=True)
 
 
 @figure("lans", "Bridged Ethernets of stock hosts", f"{ABSTRACT}, {SIX}")
@@ -137,17 +121,14 @@ def lans(results: Results) -> Drawing:
     Larger buffers lose as much of an overload, and make its frames later. Hosts of the small
     Ethernets send in bursts of 20 Mb/s, so their frames wait longer than those of traces.
     """
+    hosts = edges.bridged
     rows = {
-        words: {
-            d: make(INFERRED, distance=d, frames=frames, **labels)
-            for d in PLACES
-            for make, labels in [kind]
-        }
-        for words, kind, frames in (
-            ("traces, 2,048 cells", (of_reading, {"case": edges.SIX}), 64),
-            ("Ethernets, 2,048 cells", (edges.bridged, {}), 64),
-            ("Ethernets, 32,768 cells", (edges.bridged, {}), LARGE),
-            ("Ethernets, ERICA, 2,048", (edges.bridged, {"algorithm": "ERICA"}), 64),
+        words: {d: make(INFERRED, distance=d, **labels) for d in DISTANCES}
+        for words, make, labels in (
+            ("traces, 2,048 cells", of_reading, {"case": edges.SIX, "frames": 64}),
+            ("Ethernets, 2,048 cells", hosts, {"frames": 64}),
+            ("Ethernets, 32,768 cells", hosts, {"frames": LARGE}),
+            ("Ethernets, ERICA, 2,048", hosts, {"frames": 64, "algorithm": "ERICA"}),
         )
     }
 
@@ -155,38 +136,36 @@ def lans(results: Results) -> Drawing:
         return 1000 * sources(results, one, late=True, demand=demand)["response_95"]
 
     measures = {
-        "76: lost, %": lambda one: typical(100 * lost(results, one, late=True)),
-        "76: 95 %, ms": lambda one: typical(late(one, RATE)),
-        "10: 95 %, ms": lambda one: typical(late(one, LITTLE)),
+        "76: lost, %": lambda one: 100 * lost(results, one, late=True),
+        "76: 95 %, ms": lambda one: late(one, RATE),
+        "10: 95 %, ms": lambda one: late(one, LITTLE),
     }
-    return panels.dots(results, rows, DISTANCES, measures, log=("76: 95 %, ms",))
+    return panels.dots(results, rows, PLACES, measures, log=("76: 95 %, ms",))
 
 
 @table("edges", "Finite buffers at the edge", f"{ABSTRACT}, {BASE}, {SIX}")
-def numbers(results: Results) -> pd.DataFrame:
+def numbers(results: Results) -> Rows:
     """Loss and response times of the sources of 76 Mb/s by the room of their edge devices.
 
     Medians; whole runs of one source, six sources from 0.75 s on. Lost: share of frames, which all
     have the same bytes. Carried in vain: frames that lost cells, which an edge device had begun to
     send.
     """
-    rows = []
-    for one in dict.fromkeys([*edges.SINGLE, *edges.OVERLOAD]):
-        if there(results, one):
-            found = sources(results, one, late=one.case == edges.SIX)
-            vain = (found["lost"] - found["refused"]) / found["offered"]
-            rows.append(
-                {
-                    "sources": one.case,
-                    "network": one.distance,
-                    "switches": one.algorithm,
-                    "dropped": one.discard,
-                    "room, cells": CELLS * one.frames,
-                    "lost, %": 100 * (found["lost"] / found["offered"]).median(),
-                    "carried in vain, %": 100 * vain.median(),
-                    "mean, ms": 1000 * found["response"].median(),
-                    "95 %, ms": 1000 * found["response_95"].median(),
-                    "runs": len(found),
-                }
-            )
-    return pd.DataFrame(rows or [{"sources": "not run in this edition"}])
+    shown = present(results, [*edges.SINGLE, *edges.OVERLOAD])
+    if not shown:
+        yield {"sources": panels.NOT_RUN}
+    for one in shown:
+        found = sources(results, one, late=one.case == edges.SIX)
+        vain = (found["lost"] - found["refused"]) / found["offered"]
+        yield {
+            "sources": one.case,
+            "network": one.distance,
+            "switches": one.algorithm,
+            "dropped": one.discard,
+            "room, cells": CELLS * one.frames,
+            "lost, %": 100 * (found["lost"] / found["offered"]).median(),
+            "carried in vain, %": 100 * vain.median(),
+            "mean, ms": 1000 * found["response"].median(),
+            "95 %, ms": 1000 * found["response_95"].median(),
+            "runs": len(found),
+        }

@@ -4,31 +4,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 
 from burstlab.archive import Results
 from burstlab.statistics import Interval
-from burstlab.study import MUCH, OFTEN, Above, Below, Claims, Finding, about, derived, rule
-from burstlab.study.measures import over, typical
+from burstlab.study import (
+    MUCH,
+    OFTEN,
+    Above,
+    Below,
+    Claims,
+    Finding,
+    NotAsked,
+    about,
+    derived,
+    present,
+    rule,
+)
+from burstlab.study.measures import medians, over, typical
 
 from . import closed, edges
-from .edges import (
-    BRIDGED_READINGS,
-    CELLS,
-    LARGE,
-    MIDDLE,
-    PLACES,
-    SMALL,
-    Edge,
-    bridged,
-    lost,
-    of_reading,
-    sessions,
-    sources,
-)
-from .judges import BASE, HIGH, LOW, NOT_RUN, SIX, finding
-from .reading import NOT_THERE, there
-from .runs import BEGIN, INFERRED, LAN, LINK, WAN
+from .edges import BRIDGED_READINGS, CELLS, LARGE, MIDDLE, SMALL, Edge, bridged, of_reading
+from .judges import BASE, HIGH, LOW, NOT_RUN, SIX, asked
+from .reading import lost, sources, table
+from .runs import BEGIN, DISTANCES, INFERRED, LINK
 from .runs import LARGE as RATE
 from .runs import SMALL as LITTLE
 
@@ -43,44 +42,41 @@ def place(edge: Edge) -> str:
     return f"{edge.distance}, {CELLS * edge.frames} cells"
 
 
-def each(
-    results: Results, settings: Iterable[Edge], measure: Callable[[Edge], Interval]
-) -> dict[str, Interval]:
-    """Measure those of some settings that the edition runs."""
-    return {place(one): measure(one) if there(results, one) else NOT_THERE for one in settings}
+def rooms(results: Results, read: str, frames: Iterable[int]) -> Mapping[str, Edge]:
+    """Return the settings of one source with some rooms, by `place`."""
+    settings = (of_reading(read, distance=d, frames=n) for n in frames for d in DISTANCES)
+    return asked(results, {place(one): one for one in settings})
 
 
 @claim("E1", ABSTRACT, "crucial", "edge-buffers edges")
 @rule(
     "share of the frames of a source of 76 Mb/s that are lost, by the room of its edge device",
-    {place(Edge(distance=d, frames=SMALL)): Above(OFTEN) for d in PLACES}
-    | {place(Edge(distance=d, frames=LARGE)): Below(OFTEN) for d in PLACES},
+    {place(Edge(distance=d, frames=SMALL)): Above(OFTEN) for d in DISTANCES}
+    | {place(Edge(distance=d, frames=LARGE)): Below(OFTEN) for d in DISTANCES},
 )
 def provisioning(results: Results, read: str) -> Finding:
     """Edge devices drop packets, so the provisioning of their buffers is crucial.
 
     A source that needs half of the link loses frames often with little room, and rarely with much.
     """
-    settings = [of_reading(read, distance=d, frames=n) for n in (SMALL, LARGE) for d in PLACES]
-    return finding(each(results, settings, lambda one: typical(lost(results, one))))
+    settings = rooms(results, read, (SMALL, LARGE))
+    return Finding(medians(results, settings, lambda one: lost(results, one)))
 
 
 @claim("E2", BASE, "large initial queue", "edge-buffers edges")
 @rule(
     "lost frames a second of a source of 76 Mb/s with room for 1,024 cells, from 0.5 s on over "
     "before",
-    {place(Edge(distance=d, frames=MIDDLE)): Below(1 / MUCH) for d in PLACES},
+    {place(Edge(distance=d, frames=MIDDLE)): Below(1 / MUCH) for d in DISTANCES},
 )
 def slow_rise(results: Results, read: str) -> Finding:
     """The slow rise of ACR makes the large queue at the edge device, at the beginning."""
-
-    def measure(one: Edge) -> Interval:
+    parts = {}
+    for name, one in rooms(results, read, [MIDDLE]).items():
         late = sources(results, one, late=True)["lost"]
         early = sources(results, one)["lost"] - late
-        return over(late / (END - WARM_UP), early / WARM_UP)
-
-    settings = [of_reading(read, distance=d, frames=MIDDLE) for d in PLACES]
-    return finding(each(results, settings, measure))
+        parts[name] = over(late / (END - WARM_UP), early / WARM_UP)
+    return Finding(parts)
 
 
 @claim("E3", BASE, "further amplified in the WAN", "edge-buffers edges")
@@ -91,9 +87,7 @@ def slow_rise(results: Results, read: str) -> Finding:
 )
 def amplified(results: Results, read: str) -> Finding:
     """The slow response is further amplified in the WAN: edge devices lose more frames there."""
-    far, near = (of_reading(read, distance=d, frames=MIDDLE) for d in (WAN, LAN))
-    if not (there(results, far) and there(results, near)):
-        return Finding(None, unasked=NOT_RUN)
+    near, far = rooms(results, read, [MIDDLE]).values()
     return Finding(over(lost(results, far), lost(results, near)))
 
 
@@ -101,7 +95,7 @@ def amplified(results: Results, read: str) -> Finding:
 @rule(
     "of bridged Ethernets of stock hosts: delivered over sent datagrams of A to C; egress of each "
     "of D to F over a third of what A to C leave of the link, RM cells included",
-    {f"{d}, {name}": about(1) for d in PLACES for name in ("A to C", *HIGH)},
+    {f"{d}, {name}": about(1) for d in DISTANCES for name in ("A to C", *HIGH)},
 )
 def bridged_lans(results: Results, read: str) -> Finding:
     """Edge devices bridge Ethernets: small ones get their demand, large ones share the rest.
@@ -109,19 +103,21 @@ def bridged_lans(results: Results, read: str) -> Finding:
     Ten stock hosts send UDP datagrams over each Ethernet of 100 Mb/s, 10 or 76 Mb/s in the long
     run; room for 2,048 cells. 42 Mb/s is a third of what three times 10 Mb/s leave.
     """
+    if read not in BRIDGED_READINGS:
+        raise NotAsked(NOT_RUN)
     parts = {}
-    for distance in PLACES:
-        one = bridged(read, distance=distance)
-        if read in BRIDGED_READINGS and there(results, one):
-            found = sessions(results, one)
-            sent, came = (found[what][LOW].sum(axis=1) for what in ("sent", "delivered"))
-            egress = found["egress"] * closed.NRM / (closed.NRM - 1)
-            rest = (LINK - egress[LOW].sum(axis=1)) / 3
-            measured = {"A to C": over(came, sent)} | {n: over(egress[n], rest) for n in HIGH}
-        else:
-            measured = dict.fromkeys(("A to C", *HIGH), NOT_THERE)
-        parts |= {f"{distance}, {name}": part for name, part in measured.items()}
-    return finding(parts, "Stock hosts draw their periods at random; their means are not exact.")
+    settings = {d: bridged(read, distance=d) for d in DISTANCES}
+    for distance, one in asked(results, settings).items():
+        frame = table(results, "frames", one)
+        found = frame.assign(sent=frame["offered"] - frame["held"]).pivot(
+            index=["seed", "run"], columns="name", values=["sent", "delivered", "egress"]
+        )
+        sent, came = (found[what][LOW].sum(axis=1) for what in ("sent", "delivered"))
+        egress = found["egress"] * closed.NRM / (closed.NRM - 1)
+        rest = (LINK - egress[LOW].sum(axis=1)) / 3
+        parts[f"{distance}, A to C"] = over(came, sent)
+        parts |= {f"{distance}, {name}": over(egress[name], rest) for name in HIGH}
+    return Finding(parts, "Stock hosts draw their periods at random; their means are not exact.")
 
 
 FULL = (64, LARGE)
@@ -141,10 +137,8 @@ CARRIED = RATE - closed.slope(LINK, LITTLE, RATE) * closed.CELL / 1e6
 def overload(results: Results, _: str) -> Finding:
     """What a full buffer loses is the excess of the source; a frame waits for what is before it."""
     parts = {}
-    for frames in FULL:
-        one = of_reading(INFERRED, case=edges.SIX, frames=frames)
-        if not there(results, one):
-            return Finding(None, unasked=NOT_RUN)
+    settings = {frames: of_reading(INFERRED, case=edges.SIX, frames=frames) for frames in FULL}
+    for frames, one in asked(results, settings).items():
         found = sources(results, one, late=True)
         offered = found["offered"] / 3 * CELLS * closed.CELL / 1e6 / (END - BEGIN[edges.SIX])
         parts[f"lost, {CELLS * frames} cells"] = typical(
@@ -163,8 +157,8 @@ def little(results: Results, _: str) -> Finding:
     All runs whose edge devices drop whole frames: no frame is lost behind them.
     """
     whole = (*edges.CLAIMED, *edges.SINGLE, *edges.OVERLOAD)
-    if not any(there(results, one) for one in whole if one.discard == edges.FRAME):
-        return Finding(None, unasked=NOT_RUN)
+    if not present(results, [one for one in whole if one.discard == edges.FRAME]):
+        raise NotAsked(NOT_RUN)
     names = ["atm.frames_held", "atm.frames_stay"]
     chosen = results.where(discard=edges.FRAME)
     held, stay = (chosen.frame(name, by="setting")[name].to_numpy() for name in names)

@@ -1,6 +1,6 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Edge devices with finite buffers: the runs, and how figures, tables and judges read them.
+"""The runs with finite buffers at edge devices.
 
 Nothing here is expensive to import: listing studies and completing commands comes through here.
 """
@@ -9,17 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from burstlab.engine import RunSpec
-from burstlab.study import Labelled, all_of
+from burstlab.study import Labelled, all_of, replicated
 
 from . import runs
-from .runs import BITS, FGN, INFERRED, LAN, NO_RULE, READINGS, REPLICATIONS, WAN, Setting
-
-if TYPE_CHECKING:
-    import pandas as pd
-    from burstlab.archive import Results
+from .runs import BITS, DISTANCES, FGN, INFERRED, LAN, NO_RULE, READINGS, REPLICATIONS, Setting
 
 EDGE, BRIDGE = "atm-abr-edge", "atm-abr-lan"
 CELLS = 32
@@ -62,7 +58,7 @@ SCHEMES = {
 SIX = "six sessions"
 
 
-def of_reading(reading: str, **labels: object) -> Edge:
+def of_reading(reading: str, **labels: Any) -> Edge:
     """Describe a setting under a reading."""
     return Edge(**{**READINGS[reading], **labels})
 
@@ -71,15 +67,14 @@ def _schemes(settings: Iterable[Edge]) -> list[Edge]:
     return [replace(one, **scheme) for one in settings for scheme in SCHEMES.values()]
 
 
-PLACES = (LAN, WAN)
 CLAIMED = [
     of_reading(reading, distance=distance, frames=frames)
     for reading in READINGS
-    for distance in PLACES
+    for distance in DISTANCES
     for frames in (SMALL, MIDDLE, LARGE)
 ]
-SINGLE = _schemes(all_of(of_reading(INFERRED), distance=PLACES, frames=FRAMES))
-OVERLOAD = _schemes(all_of(of_reading(INFERRED, case=SIX), distance=PLACES, frames=FEW))
+SINGLE = _schemes(all_of(of_reading(INFERRED), distance=DISTANCES, frames=FRAMES))
+OVERLOAD = _schemes(all_of(of_reading(INFERRED, case=SIX), distance=DISTANCES, frames=FEW))
 OVERLOADED = 6
 """Replications of six sources: as many as a median needs."""
 
@@ -100,15 +95,15 @@ BRIDGED_READINGS = (runs.AS_RUN, INFERRED)
 """Readings under which bridged Ethernets are run."""
 
 
-def bridged(reading: str, **labels: object) -> Lan:
+def bridged(reading: str, **labels: Any) -> Lan:
     """Describe bridged Ethernets under a reading; hosts make their own arrivals."""
     of = {name: value for name, value in READINGS[reading].items() if name != "arrivals"}
     return Lan(**{**of, **labels})
 
 
-BRIDGED = [bridged(reading, distance=d) for reading in BRIDGED_READINGS for d in PLACES] + [
+BRIDGED = [bridged(reading, distance=d) for reading in BRIDGED_READINGS for d in DISTANCES] + [
     bridged(INFERRED, distance=d, **other)
-    for d in PLACES
+    for d in DISTANCES
     for other in ({"frames": LARGE}, {"algorithm": "ERICA"})
 ]
 
@@ -121,12 +116,10 @@ def attributes(one: Edge | Lan) -> dict[str, object]:
         algorithm=one.algorithm,
         arrivals=FGN if hosts else one.arrivals,
     )
-    written = runs.attributes(same)
-    for name in ("PerVcQueues", "BufferCells", "StepsOfRow", *(["Process"] if hosts else [])):
-        del written[name]
-    written["BufferFrames"] = one.frames - 1
+    without = ("PerVcQueues", "BufferCells", "StepsOfRow", "Process" if hosts else "")
+    written = {name: one for name, one in runs.attributes(same).items() if name not in without}
     discard = {} if hosts else {"Discard": {FRAME: "Frame", TAIL: "Cells"}[one.discard]}
-    return written | discard
+    return written | {"BufferFrames": one.frames - 1} | discard
 
 
 def planned(edition: str) -> dict[Edge | Lan, int]:
@@ -140,47 +133,7 @@ def planned(edition: str) -> dict[Edge | Lan, int]:
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition."""
     return [
-        RunSpec(BRIDGE if isinstance(one, Lan) else EDGE, attributes(one), run=n, labels=one.labels)
+        spec
         for one, count in planned(edition).items()
-        for n in range(1, count + 1)
+        for spec in replicated(BRIDGE if isinstance(one, Lan) else EDGE, {one: count}, attributes)
     ]
-
-
-def sources(
-    results: Results, one: Edge | Lan, late: bool = False, demand: float = runs.LARGE
-) -> pd.DataFrame:
-    """Read what became of the frames of the sources with a demand, by replication.
-
-    Sums of ``offered``, ``refused`` at the edge device and ``lost`` anywhere; means over sources of
-    ``response`` and ``response_95`` of the delivered frames, in seconds. ``late`` counts only the
-    frames that came after the warm-up, as bridged Ethernets always do. Frames under way at the end
-    are offered and not lost.
-    """
-    table = results.where(setting=one.text).table("frames", by="case").drop(columns="case")
-    numbers = [column for column in table if column != "name"]
-    table = table.astype(dict.fromkeys(numbers, float))
-    table = table[((table["begin"] > 0) == late) & (table["demand"] == demand)]
-    table["lost"] = table["offered"] - table["delivered"] - table["held"]
-    groups = table.groupby(["seed", "run"])
-    sums = groups[["offered", "refused", "lost"]].sum()
-    return sums.join(groups[["response", "response_95"]].mean())
-
-
-def lost(results: Results, edge: Edge | Lan, late: bool = False) -> pd.Series:
-    """Share of the frames that are lost, by replication."""
-    frames = sources(results, edge, late)
-    return frames["lost"] / frames["offered"]
-
-
-def sessions(results: Results, one: Lan) -> pd.DataFrame:
-    """Read bridged Ethernets: a row per replication, columns by what and session name.
-
-    ``sent`` are the datagrams whose fate is known.
-    """
-    table = results.where(setting=one.text).table("frames", by="case").drop(columns="case")
-    numbers = ["offered", "delivered", "held", "egress"]
-    table = table.astype(dict.fromkeys(numbers, float))
-    table["sent"] = table["offered"] - table["held"]
-    return table.pivot(
-        index=["seed", "run"], columns="name", values=["sent", "delivered", "egress"]
-    )

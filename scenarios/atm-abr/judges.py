@@ -9,8 +9,7 @@ README.md lists the ones that were changed later. Words of degree have the numbe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from functools import wraps
 
 import numpy as np
@@ -25,15 +24,19 @@ from burstlab.study import (
     Claims,
     Equals,
     Finding,
+    NotAsked,
     Within,
     about,
+    present,
     rule,
 )
-from burstlab.study.measures import listed, over, typical
+from burstlab.study.measures import listed, medians, over, typical
+from burstlab.study.settings import Name
+from burstlab.study.settings import Setting as AnySetting
 
 from . import closed, reading, runs
-from .reading import DISTANCES, NOT_THERE, sessions, setting, there
-from .runs import INFERRED, LAN, LARGE, LINK, SMALL, WAN, Setting
+from .reading import NUMBERS, session, sessions, setting, straightness
+from .runs import DISTANCES, LAN, LARGE, LINK, SMALL, WAN, Setting
 
 claim, check = Claims(), Claims()
 BASE, PAIR, SIX, LOT = (f"section 2.3.{number}" for number in range(1, 5))
@@ -44,65 +47,56 @@ LINEAR = 0.95
 """Least r2 of time and queue of a linear growth."""
 CONTROLLED = 1000
 """Limit of "well under control" in cells: twice the threshold of 500."""
-NUMBERS = {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5}
 LOW, HIGH = list("ABC"), list("DEF")
 HELD, FREE = list("ABCF"), list("DE")
 """Sessions of the parking lot that share the last trunk, and the others."""
 
 
-def both(
-    results: Results, read: str, case: str, measure: Callable[[Setting], Interval]
-) -> dict[str, Interval]:
-    """Measure those of LAN and WAN that the edition runs."""
-    chosen = {distance: setting(read, case=case, distance=distance) for distance in DISTANCES}
-    return {
-        distance: measure(one) if there(results, one) else NOT_THERE
-        for distance, one in chosen.items()
-    }
-
-
-def each(
-    results: Results,
-    read: str,
-    case: str,
-    names: Iterable[str],
-    measure: Callable[[Setting], pd.DataFrame],
-    what: str = "",
-) -> dict[str, Interval]:
-    """Measure each of some sessions in LAN and WAN, from a frame with a column a session."""
-    parts = {}
-    for distance in DISTANCES:
-        one = setting(read, case=case, distance=distance)
-        frame = measure(one) if there(results, one) else None
-        for name in names:
-            measured = NOT_THERE if frame is None else typical(frame[name])
-            parts[f"{distance}, {what}{name}"] = measured
-    return parts
-
-
 NOT_RUN = "Not run in this edition."
 
 
-def finding(parts: dict[str, Interval], note: str | Callable[[], str] = "") -> Finding:
-    """Make a finding; parts without runs say so."""
-    if all(interval.n == 0 for interval in parts.values()):
-        return Finding(None, unasked=NOT_RUN)
-    absent = [name for name, interval in parts.items() if interval.n == 0]
-    return Finding(parts, f"No runs in this edition: {', '.join(absent)}." if absent else note)
+def asked(results: Results, settings: Mapping[Name, AnySetting]) -> Mapping[Name, AnySetting]:
+    """Return the named settings of a claim; `NotAsked` if the edition lacks runs of one."""
+    if len(present(results, settings.values())) < len(settings):
+        raise NotAsked(NOT_RUN)
+    return settings
+
+
+def both(results: Results, read: str, case: str) -> Mapping[str, Setting]:
+    """Return the settings of LAN and WAN in a case under a reading."""
+    return asked(results, {d: setting(read, case, d) for d in DISTANCES})
+
+
+def each(
+    results: Results, read: str, case: str, column: str, names: list[str], what: str = ""
+) -> dict[str, Interval]:
+    """Median of a column of the session table for some sessions in LAN and WAN."""
+    return {
+        f"{distance}, {what}{name}": typical(values)
+        for distance, chosen in both(results, read, case).items()
+        for name, values in sessions(results, chosen, column)[names].items()
+    }
+
+
+def lines(results: Results, read: str, case: str, names: list[str]) -> dict[str, Interval]:
+    """Smallest r2 of time and waiting cells of some sessions in LAN and WAN."""
+    settings = {f"{d}, r2": one for d, one in both(results, read, case).items()}
+    return medians(results, settings, lambda s: straightness(results, s, names))
 
 
 def in_both(
     case: str, note: str | Callable[[Results, str], str] = ""
-) -> Callable[[Callable[[Results, Setting], Interval]], Callable[[Results, str], Finding]]:
+) -> Callable[[Callable[[Results, Setting], pd.Series]], Callable[[Results, str], Finding]]:
     """Make a measure of LAN and WAN from one of a setting; a function writes the note if asked."""
 
     def decorate(
-        measure: Callable[[Results, Setting], Interval],
+        measure: Callable[[Results, Setting], pd.Series],
     ) -> Callable[[Results, str], Finding]:
         @wraps(measure)
         def measured(results: Results, read: str) -> Finding:
-            parts = both(results, read, case, lambda chosen: measure(results, chosen))
-            return finding(parts, (lambda: note(results, read)) if callable(note) else note)
+            settings = both(results, read, case)
+            parts = medians(results, settings, lambda chosen: measure(results, chosen))
+            return Finding(parts, (lambda: note(results, read)) if callable(note) else note)
 
         return measured
 
@@ -114,33 +108,30 @@ def every(rule_of: object) -> dict[str, object]:
     return dict.fromkeys(DISTANCES, rule_of)
 
 
-def for_each(names: Iterable[str], rule_of: object, what: str = "") -> dict[str, object]:
+def for_each(names: list[str], rule_of: object, what: str = "") -> dict[str, object]:
     """Use one rule for each of some sessions in LAN and WAN."""
     return {f"{distance}, {what}{name}": rule_of for distance in DISTANCES for name in names}
 
 
-def session(results: Results, chosen: Setting, column: str, name: str = "A") -> pd.Series:
-    """Read a column of the session table for one session, by replication."""
-    return sessions(results, chosen, column)[name]
-
-
-def _rates(results: Results, read: str) -> str:
-    told = []
-    for name in DISTANCES:
-        one = setting(read, case="baseline 76", distance=name)
-        if there(results, one):
-            rates = [1e6 / reading.BITS * session(results, one, c) for c in ("arrived", "egress")]
-            came, left = (typical(rate).estimate for rate in rates)
-            told.append(f"{name}: {came:.0f} cells/s arrived, {left:.0f} left with RM cells")
-    return "; ".join(told) + "."
-
-
 @claim("B1", BASE, "179,245 cells/s, 76 Mb/s", "4")
 @rule("mean egress of data over mean of the source, 76 Mb/s", every(about(1)))
-@in_both("baseline 76", _rates)
-def carries_the_mean(results: Results, chosen: Setting) -> Interval:
+def carries_the_mean(results: Results, read: str) -> Finding:
     """The average egress rate approximates the average source rate."""
-    return over(session(results, chosen, "data"), session(results, chosen, "arrived"))
+    settings = both(results, read, "baseline 76")
+
+    def rates() -> str:
+        words = []
+        for name, one in settings.items():
+            mean = {c: 1e6 / closed.CELL * session(results, one, c) for c in ("arrived", "egress")}
+            came, left = (typical(rate).estimate for rate in mean.values())
+            words.append(f"{name}: {came:.0f} cells/s arrived, {left:.0f} left with RM cells")
+        return "; ".join(words) + "."
+
+    parts = {
+        name: over(session(results, one, "data"), session(results, one, "arrived"))
+        for name, one in settings.items()
+    }
+    return Finding(parts, rates)
 
 
 @claim("B2", BASE, "limited to the link", "4")
@@ -154,12 +145,10 @@ def peaks_at_the_link(results: Results, read: str) -> Finding:
 
     The egress over 1 ms may exceed the link by one cell, 0.424 Mb/s, depending on the phase.
     """
-    case = "baseline 76"
-    parts = both(results, read, case, lambda s: typical(session(results, s, "peak")))
-    one = setting(read, case=case)
-    bursts = typical(session(results, one, "bursts")) if there(results, one) else NOT_THERE
-    return finding(
-        {"bursts": bursts, **parts},
+    settings = both(results, read, "baseline 76")
+    bursts = typical(session(results, settings[LAN], "bursts"))
+    return Finding(
+        {"bursts": bursts, **medians(results, settings, lambda s: session(results, s, "peak"))},
         "Consistent at best: the deviation of the rate, 0.6 of its mean in 1 ms, is our choice; "
         "no port of the simulator can send faster than its link.",
     )
@@ -173,9 +162,7 @@ def first_backlog(results: Results, read: str) -> Finding:
 
 
 def _first_backlog(results: Results, read: str, case: str) -> Finding:
-    near, far = (setting(read, case=case, distance=distance) for distance in DISTANCES)
-    if not (there(results, near) and there(results, far)):
-        return Finding(None, unasked=NOT_RUN)
+    near, far = both(results, read, case).values()
     most = [sessions(results, s, "waiting_early").max(axis=1) for s in (far, near)]
     medians = [typical(one).estimate for one in most]
     return Finding(over(*most), f"WAN {medians[0]:.0f}, LAN {medians[1]:.0f} cells.")
@@ -188,41 +175,41 @@ def _first_backlog(results: Results, read: str, case: str) -> Finding:
     "RM cells included: 31 of 32 cells are data. Consistent at best: 10 Mb/s are 24,346 "
     "cells/s with RM cells, if the egress carries what arrives.",
 )
-def carries_the_small_mean(results: Results, chosen: Setting) -> Interval:
+def carries_the_small_mean(results: Results, chosen: Setting) -> pd.Series:
     """Source and egress of the 10-Mb/s session average some 25,000 cells/s."""
-    return typical(1e6 / reading.BITS * session(results, chosen, "egress"))
+    return 1e6 / closed.CELL * session(results, chosen, "egress")
 
 
 def _reached(results: Results, read: str) -> str:
-    times = both(
-        *(results, read, "baseline 10"), lambda s: typical(reading.at_link_rate(results, s))
-    )
+    settings = both(results, read, "baseline 10")
+    times = medians(results, settings, lambda s: reading.at_link_rate(results, s))
     return f"154 Mb/s after {listed(times, '{} {:.3f}')} s; 1.5 if never."
 
 
 @claim("B5", BASE, "grows to the link rate", "6")
 @rule("highest ACR of the 10-Mb/s session over the link rate", every(about(1)))
 @in_both("baseline 10", _reached)
-def idle_rate_grows(results: Results, chosen: Setting) -> Interval:
+def idle_rate_grows(results: Results, chosen: Setting) -> pd.Series:
     """ACR of the 10-Mb/s session grows to the link rate, though its mean stays at 10 Mb/s."""
-    return typical(session(results, chosen, "acr_max") / LINK)
+    return session(results, chosen, "acr_max") / LINK
 
 
 @claim("T1", PAIR, "fair", "8 9")
 @rule("Jain's index of the egress after 0.5 s", every(Above(FAIRNESS)))
 @in_both("staggered")
-def pair_is_fair(results: Results, chosen: Setting) -> Interval:
+def pair_is_fair(results: Results, chosen: Setting) -> pd.Series:
     """Two sessions of 76 Mb/s that start 100 ms apart share fairly in the steady state."""
-    return typical(sessions(results, chosen, "egress").apply(jain, axis=1))
+    return sessions(results, chosen, "egress").apply(jain, axis=1)
 
 
 def _times(results: Results, read: str) -> str:
-    def told(case: str, of: Callable[[Setting], pd.Series]) -> str:
-        return listed(both(results, read, case, lambda s: _ms(of(s))), "{} {:.0f}")
+    def after(case: str, of: Callable[[Setting], pd.Series]) -> str:
+        times = medians(results, both(results, read, case), lambda s: 1000 * of(s))
+        return listed(times, "{} {:.0f}")
 
-    came = told("staggered", lambda s: reading.settled(results, s, reading.first))
-    gone = told("staggered", lambda s: reading.backlog_gone(results, s))
-    full = told("baseline 76", lambda s: reading.at_link_rate(results, s))
+    came = after("staggered", lambda s: reading.settled(results, s, reading.first))
+    gone = after("staggered", lambda s: reading.backlog_gone(results, s))
+    full = after("baseline 76", lambda s: reading.at_link_rate(results, s))
     return (
         f"First in the band after {came} ms; the first backlog of A is gone "
         f"after {gone} ms; a single session is at 154 Mb/s after {full} ms. 1500 means never."
@@ -236,16 +223,12 @@ def _times(results: Results, read: str) -> str:
     unit="ms",
 )
 @in_both("staggered", _times)
-def pair_settles(results: Results, chosen: Setting) -> Interval:
+def pair_settles(results: Results, chosen: Setting) -> pd.Series:
     """The steady state takes some 75 ms in the LAN and 225 ms in the WAN.
 
     Means over 25 ms. A run in which a rate leaves the band again counts as 1500 ms.
     """
-    return _ms(reading.settled(results, chosen))
-
-
-def _ms(seconds: pd.Series) -> Interval:
-    return typical(1000 * seconds)
+    return 1000 * reading.settled(results, chosen)
 
 
 @claim("T3", PAIR, "much larger in the WAN", "10")
@@ -258,26 +241,21 @@ def pair_backlog(results: Results, read: str) -> Finding:
 THRESHOLD = "The threshold is 500 cells, the limit of the rule twice the threshold."
 
 
-def _switch(results: Results, chosen: Setting) -> Interval:
-    return typical(reading.values(results, "queue_max", chosen))
-
-
 @claim("T4", PAIR, "well under control", "11")
 @rule("longest queue of the switch in cells", every(Below(CONTROLLED)))
 @in_both("staggered", THRESHOLD)
-def pair_switch(results: Results, chosen: Setting) -> Interval:
+def pair_switch(results: Results, chosen: Setting) -> pd.Series:
     """Queues at the switch are well under control."""
-    return _switch(results, chosen)
+    return reading.values(results, "queue_max", chosen)
 
 
 @claim("S1", SIX, "full demand", "13 15")
 @rule("smallest ratio of data egress to arrivals, A to C", every(about(1)))
 @in_both("six sessions")
-def small_are_served(results: Results, chosen: Setting) -> Interval:
+def small_are_served(results: Results, chosen: Setting) -> pd.Series:
     """The 10-Mb/s sessions get their full demand."""
-    return typical(
-        (sessions(results, chosen, "data") / sessions(results, chosen, "arrived"))[LOW].min(axis=1)
-    )
+    served = sessions(results, chosen, "data") / sessions(results, chosen, "arrived")
+    return served[LOW].min(axis=1)
 
 
 SHARES = "(155 - 30) / 3 = 41.67; 41.34 with the RM cells of A to C, of which 40.05 are data."
@@ -291,22 +269,19 @@ SHARES = "(155 - 30) / 3 = 41.67; 41.34 with the RM cells of A to C, of which 40
 )
 def large_are_throttled(results: Results, read: str) -> Finding:
     """The 76-Mb/s sessions are throttled to some 42 Mb/s."""
-    parts = {}
-    for column in ("acr", "egress"):
-        parts |= each(
-            *(results, read, "six sessions", HIGH),
-            lambda s, c=column: sessions(results, s, c),
-            f"{column} of ",
-        )
-    return finding(parts, SHARES)
+    rates = [
+        each(results, read, "six sessions", column, HIGH, f"{column} of ")
+        for column in ("acr", "egress")
+    ]
+    return Finding(rates[0] | rates[1], SHARES)
 
 
 @claim("S3", SIX, "42 Mb/s", "12 14")
 @rule("mean ACR of A to C from 0.75 s on, Mb/s", every(about(42)), unit="Mb/s")
 @in_both("six sessions", SHARES)
-def small_rates_grow(results: Results, chosen: Setting) -> Interval:
+def small_rates_grow(results: Results, chosen: Setting) -> pd.Series:
     """ACR of the 10-Mb/s sessions has grown to 42 Mb/s, that of the 76-Mb/s sessions."""
-    return typical(sessions(results, chosen, "acr")[LOW].mean(axis=1))
+    return sessions(results, chosen, "acr")[LOW].mean(axis=1)
 
 
 @claim("S4", SIX, "125,000 cells, linear", "16 17")
@@ -320,18 +295,9 @@ def large_queues(results: Results, read: str) -> Finding:
 
     (76 - 40.05) Mb/s from the start give 127,174 cells.
     """
-    case = "six sessions"
-    parts = each(
-        *(results, read, case, HIGH), lambda s: sessions(results, s, "waiting"), "cells of "
-    )
-    numbers = [NUMBERS[name] for name in HIGH]
-    lines = both(
-        *(results, read, case),
-        lambda s: typical(reading.straightness(results, s, numbers, 0.3)),
-    )
-    parts |= {f"{name}, r2": one for name, one in lines.items()}
-    return finding(
-        parts,
+    cells = each(results, read, "six sessions", "waiting", HIGH, "cells of ")
+    return Finding(
+        cells | lines(results, read, "six sessions", HIGH),
         "Consistent at best: rates, link and fair share give 127,174 cells.",
     )
 
@@ -339,20 +305,20 @@ def large_queues(results: Results, read: str) -> Finding:
 @claim("S5", SIX, "small", "16 17")
 @rule("longest queue of A to C after 0.2 s over 125,000 cells", every(Below(OFTEN)))
 @in_both("six sessions")
-def small_queues(results: Results, chosen: Setting) -> Interval:
+def small_queues(results: Results, chosen: Setting) -> pd.Series:
     """The 10-Mb/s sessions have only small queues, from occasional bursts above ACR.
 
     Small: less than a hundredth of the queues of the 76-Mb/s sessions.
     """
-    return typical(sessions(results, chosen, "waiting_late")[LOW].max(axis=1) / 125000)
+    return sessions(results, chosen, "waiting_late")[LOW].max(axis=1) / 125000
 
 
 @claim("S6", SIX, "well controlled", "18")
 @rule("longest queue of the switch in cells", every(Below(CONTROLLED)))
 @in_both("six sessions", THRESHOLD)
-def six_switch(results: Results, chosen: Setting) -> Interval:
+def six_switch(results: Results, chosen: Setting) -> pd.Series:
     """The queue of the switch is well controlled."""
-    return _switch(results, chosen)
+    return reading.values(results, "queue_max", chosen)
 
 
 ACCEPTABLE = 0.2
@@ -366,7 +332,7 @@ FAIR = {
 @claim("M1", LOT, "38, 38, 38, 115, 75, 38 Mb/s", "20 table-2")
 @rule(
     "egress of each session against max-min of sources that offer 76 Mb/s",
-    {f"{d}, {name}": one for d in DISTANCES for name, one in sorted(FAIR.items())},
+    {f"{d}, {name}": FAIR[name] for d in DISTANCES for name in sorted(FAIR)},
     unit="Mb/s",
 )
 def parking_lot(results: Results, read: str) -> Finding:
@@ -374,11 +340,8 @@ def parking_lot(results: Results, read: str) -> Finding:
 
     Table 2 assumes greedy sources; here all sources offer 76 Mb/s, so D gets 76, not 116.25.
     """
-    return finding(
-        each(
-            *(results, read, "parking lot", sorted(FAIR)),
-            lambda s: sessions(results, s, "egress"),
-        ),
+    return Finding(
+        each(results, read, "parking lot", "egress", sorted(FAIR)),
         "Each session by itself: a full trunk fixes the mean of A, B, C and F.",
     )
 
@@ -394,38 +357,30 @@ def parking_lot(results: Results, read: str) -> Finding:
 )
 def lot_queues(results: Results, read: str) -> Finding:
     """Queues grow linearly in the four sessions that share the last trunk."""
-    numbers = [NUMBERS[name] for name in HELD]
-    lines = both(
-        *(results, read, "parking lot"),
-        lambda s: typical(reading.straightness(results, s, numbers, 0.3)),
-    )
-
-    def ratio(chosen: Setting) -> Interval:
+    parts = lines(results, read, "parking lot", HELD)
+    for distance, chosen in both(results, read, "parking lot").items():
         cells = sessions(results, chosen, "waiting")
-        return over(cells[FREE].max(axis=1), cells[HELD].min(axis=1))
-
-    ratios = both(results, read, "parking lot", ratio)
-    parts = {f"{name}, r2": one for name, one in lines.items()}
-    return finding(parts | {f"{name}, ratio": one for name, one in ratios.items()})
+        parts[f"{distance}, ratio"] = over(cells[FREE].max(axis=1), cells[HELD].min(axis=1))
+    return Finding(parts)
 
 
 @claim("M3", LOT, "peak, not average", "19")
 @rule("mean ACR of D, Mb/s", every(Above((LARGE + LINK) / 2)), unit="Mb/s")
 @in_both("parking lot")
-def peak_rates(results: Results, chosen: Setting) -> Interval:
+def peak_rates(results: Results, chosen: Setting) -> pd.Series:
     """ACR reflects the peak of the traffic and not its average.
 
     D has its trunk almost to itself: ACR is nearer to the 155 Mb/s of its bursts than to its 76.
     """
-    return typical(session(results, chosen, "acr", "D"))
+    return session(results, chosen, "acr", "D")
 
 
 @claim("M4", LOT, "reasonable bounds", "22")
 @rule("longest queue of any switch in cells", every(Below(CONTROLLED)))
 @in_both("parking lot", THRESHOLD)
-def lot_switches(results: Results, chosen: Setting) -> Interval:
+def lot_switches(results: Results, chosen: Setting) -> pd.Series:
     """Queues at the switches keep within reasonable bounds."""
-    return _switch(results, chosen)
+    return reading.values(results, "queue_max", chosen)
 
 
 @claim("X1", f"{BASE}, {END}", "could overflow", "step")
@@ -434,9 +389,9 @@ def lot_switches(results: Results, chosen: Setting) -> Interval:
     every(Above(CONTROLLED)),
 )
 @in_both("step", THRESHOLD)
-def step(results: Results, chosen: Setting) -> Interval:
+def step(results: Results, chosen: Setting) -> pd.Series:
     """If sessions whose ACR has grown raise their rates together, the switch may overflow."""
-    return _switch(results, chosen)
+    return reading.values(results, "queue_max", chosen)
 
 
 @check("V1", "ramp of ACR in the LAN", "61.4 ms")
@@ -468,16 +423,12 @@ def slope(results: Results, _: str) -> Finding:
     frame = reading.series(results, runs.CLOSED[2], "waiting")
     frame = frame[frame.index >= 0.3]
     form = closed.slope(LINK, SMALL, LARGE)
-    slopes = pd.DataFrame(
-        {
-            key: {n: np.polyfit(part.index, part[NUMBERS[n]], 1)[0] / form for n in HIGH}
-            for key, part in reading.per_run(frame)
-        }
-    ).T
+    slopes = frame.apply(lambda cells: np.polyfit(frame.index, cells, 1)[0] / form)
+    slopes = slopes.unstack("session")[[NUMBERS[name] for name in HIGH]].set_axis(HIGH, axis=1)
     return Finding(
         typical(slopes.mean(axis=1)),
         f"Closed form {form:.0f} cells/s. The phases of the sources differ from run to run; one by "
-        f"one: {listed({name: typical(slopes[name]) for name in HIGH}, '{} {:.3f}')}.",
+        f"one: {listed(slopes.apply(typical), '{} {:.3f}')}.",
     )
 
 
@@ -498,8 +449,3 @@ def lossless(results: Results, _: str) -> Finding:
     """Buffers without limits lose nothing."""
     lost = results.where(buffer=0).frame("atm.lost", by="setting")["atm.lost"]
     return Finding(Interval.exact(float(lost.max()), len(lost)))
-
-
-def inferred(case: str, distance: str = LAN, **labels: object) -> Setting:
-    """Describe a setting under the inferred reading, with some labels changed."""
-    return replace(setting(INFERRED, case=case, distance=distance), **labels)

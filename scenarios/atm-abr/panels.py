@@ -8,14 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval
-from burstlab.study import figures
+from burstlab.study import Labelled, figures, present
 from burstlab.study.figures import Drawing, Panel, Style
+from burstlab.study.measures import medians
 
 from . import reading, runs
-from .reading import DISTANCES, setting, there
-from .runs import AS_RUN, INFERRED, LINK, Setting
+from .reading import NUMBERS, setting
+from .runs import AS_RUN, DISTANCES, INFERRED, LINK, Setting
 
 ROWS = (AS_RUN, INFERRED)
 """The readings in the rows of a figure."""
@@ -40,8 +41,7 @@ def legend(drawing: Drawing, panels: Sequence[Panel]) -> None:
     for panel in panels:
         for handle, words in zip(*panel.get_legend_handles_labels(), strict=True):
             named[words] = handle
-    dotted = [words for words, handle in named.items() if _is_dotted(handle)]
-    words = [one for one in named if one not in dotted] + dotted
+    words = sorted(named, key=lambda one: getattr(named[one], "get_linestyle", str)() == ":")
     if len(words) > 1:
         drawing.legend(
             *([named[one] for one in words], words),
@@ -51,10 +51,6 @@ def legend(drawing: Drawing, panels: Sequence[Panel]) -> None:
             columnspacing=0.9,
             handletextpad=0.4,
         )
-
-
-def _is_dotted(handle: Any) -> bool:
-    return hasattr(handle, "get_linestyle") and handle.get_linestyle() == ":"
 
 
 def grid(
@@ -79,7 +75,7 @@ def grid(
         for panel, (words, (labels, draw)) in zip(row, columns.items(), strict=True):
             chosen = setting(name, **labels)
             panel.set_title(f"{words}, {name}", fontsize="small", loc="left")
-            if there(results, chosen):
+            if present(results, [chosen]):
                 draw(panel, chosen)
             else:
                 panel.text(0.5, 0.5, NOT_RUN, ha="center", transform=panel.transAxes)
@@ -143,12 +139,8 @@ def lines(
         if smooth:
             frame = reading.smooth(frame)
         for name in names:
-            panel.plot(
-                *(frame.index, frame[ord(name) - ord("A")]),
-                lw=0.9,
-                color=COLOURS[name],
-                label=name,
-            )
+            values = frame[NUMBERS[name]]
+            panel.plot(frame.index, values, lw=0.9, color=COLOURS[name], label=name)
         for value, words in levels.items():
             level(panel, value, words)
 
@@ -185,17 +177,16 @@ def baseline(results: Results, case: str) -> Drawing:
     return distances(results, case, RATE, draw)
 
 
-def network(trunks: int, ways: Mapping[str, tuple[int, int]]) -> Drawing:
+def network(trunks: int, paths: Mapping[str, tuple[int, int]]) -> Drawing:
     """Draw switches in a row, and the path of each session from left to right."""
-    drawing, panel = figures.subplots(height=0.75 + 0.34 * len(ways))
+    drawing, panel = figures.subplots(height=0.75 + 0.34 * len(paths))
     switches = np.arange(trunks + 1.0)
-    top = len(ways) - 0.4
+    top = len(paths) - 0.4
     for place in switches:
-        box = (place - 0.13, -0.6), 0.26, top + 0.6
-        panel.add_patch(_box(*box))
+        panel.bar(place, top + 0.6, 0.26, -0.6, fc=figures.GRID, ec=figures.MUTED, zorder=1)
         panel.text(place, top + 0.12, f"S{place + 1:.0f}", ha="center", weight="bold")
-    for row, (name, (begin, end)) in enumerate(ways.items()):
-        y = len(ways) - 1 - row
+    for row, (name, (begin, end)) in enumerate(paths.items()):
+        y = len(paths) - 1 - row
         x = [begin - 0.45, *switches[begin : end + 1], end + 0.45]
         panel.plot(
             *(x, [y] * len(x)), color=COLOURS[name], lw=2, marker="o", ms=3, label=name, zorder=3
@@ -205,12 +196,6 @@ def network(trunks: int, ways: Mapping[str, tuple[int, int]]) -> Drawing:
     panel.set(xlim=(-0.75, trunks + 0.75), ylim=(-0.7, top + 0.6))
     panel.set_axis_off()
     return drawing
-
-
-def _box(corner: tuple[float, float], width: float, height: float) -> object:
-    from matplotlib.patches import Rectangle
-
-    return Rectangle(corner, width, height, fc=figures.GRID, ec=figures.MUTED, zorder=1)
 
 
 def nothing() -> Drawing:
@@ -223,9 +208,9 @@ def nothing() -> Drawing:
 
 def dots(
     results: Results,
-    rows: Mapping[str, Mapping[str, Setting]],
+    rows: Mapping[str, Mapping[str, Labelled]],
     styles: Mapping[str, Style],
-    measures: Mapping[str, Callable[[Setting], Interval]],
+    measures: Mapping[str, Callable[[Any], pd.Series]],
     log: Sequence[str] = (),
 ) -> Drawing:
     """Draw a panel per measure, a row per variant, a point per setting with its interval, if any.
@@ -237,7 +222,7 @@ def dots(
     styles
         Of the points.
     measures
-        Measures by axis label.
+        Values of a setting by replication, by axis label.
     log
         Measures with a logarithmic axis.
     """
@@ -247,35 +232,14 @@ def dots(
     step = 0.5 / len(styles)
     for panel, (words, measure) in zip(panels[0], measures.items(), strict=True):
         for place, (name, style) in enumerate(styles.items()):
-            shown = {
-                row: measure(of[name])
-                for row, of in enumerate(rows.values())
-                if name in of and there(results, of[name])
-            }
-            for alone in (False, True):
-                points = {row: one for row, one in shown.items() if (one.n == 1) == alone}
-                y = [row + step * (place - (len(styles) - 1) / 2) for row in points]
-                means = np.array([one.estimate for one in points.values()])
-                if alone and points:
-                    panel.plot(means, y, ls="", **style.options)
-                elif points:
-                    ends = np.array([(one.low, one.high) for one in points.values()]).T
-                    panel.errorbar(
-                        *(means, y),
-                        xerr=np.abs(ends - means),
-                        ls="",
-                        capsize=2,
-                        **style.options,
-                    )
-        for row, of in enumerate(rows.values()):
-            if panel is panels[0, 0] and not any(there(results, one) for one in of.values()):
-                panel.annotate(
-                    *(NOT_RUN, (0.03, row)),
-                    xycoords=("axes fraction", "data"),
-                    va="center",
-                    color=figures.MUTED,
-                    size=7,
-                )
+            settings = {row: of[name] for row, of in enumerate(rows.values()) if name in of}
+            shown = medians(results, settings, measure)
+            shift = step * (place - (len(styles) - 1) / 2)
+            several = {row: one for row, one in shown.items() if one.n > 1}
+            figures.row_points(panel, several, style, shift)
+            alone = {row + shift: one.estimate for row, one in shown.items() if one.n == 1}
+            if alone:
+                panel.plot(list(alone.values()), list(alone), ls="", **style.options)
         if words in log:
             panel.set_xscale("log")
         else:
@@ -284,7 +248,10 @@ def dots(
         panel.set_xlabel(words, fontsize=8)
         panel.tick_params(axis="x", labelsize=7.5)
         panel.grid(axis="y", visible=False)
-    panels[0, 0].set_yticks(range(len(rows)), rows)
-    panels[0, 0].set_ylim(len(rows) - 0.5, -0.5)
+    for row, of in enumerate(rows.values()):
+        if not present(results, of.values()):
+            place = {"xycoords": ("axes fraction", "data"), "va": "center"}
+            panels[0, 0].annotate(NOT_RUN, (0.03, row), **place, color=figures.MUTED, size=7)
+    figures.name_rows(panels[0, 0], list(rows))
     legend(drawing, panels[0])
     return drawing

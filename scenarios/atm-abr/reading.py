@@ -5,62 +5,51 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from weakref import WeakKeyDictionary
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval, jain
-from burstlab.study import measures
+from burstlab.statistics import jain
+from burstlab.study import Labelled, measures, runs_of
 
-from .runs import ALL, END, LAN, LINK, WAN, Setting
+from .runs import ALL, END, LAN, LARGE, LINK, Setting
 
-BITS = 424
-"""Bits of a cell."""
 WINDOW = 0.025
 """Averaging window of egress rates in seconds, for times until the steady state."""
-NOT_THERE = Interval(np.nan, np.nan, np.nan, 0)
-"""Value of runs that an edition does not have."""
-DISTANCES = (LAN, WAN)
-_SETTINGS: WeakKeyDictionary[Results, frozenset[str]] = WeakKeyDictionary()
-"""Cached by results."""
+NUMBERS = {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5}
+"""Numbers of sessions in time series."""
 
 
-def setting(reading: str = "", **labels: object) -> Setting:
+def setting(
+    reading: str, case: str = "six sessions", distance: str = LAN, **labels: Any
+) -> Setting:
     """Describe a setting under a reading or a combination of the sweep."""
-    return Setting(**{**ALL.get(reading, {}), **labels})
-
-
-def at(results: Results, chosen: Setting) -> Results:
-    """Choose the runs of a setting."""
-    return results.where(setting=chosen.text)
-
-
-def there(results: Results, chosen: Setting) -> bool:
-    """Whether the edition has runs of a setting."""
-    if results not in _SETTINGS:
-        _SETTINGS[results] = frozenset(results.labels()["setting"].dropna())
-    return chosen.text in _SETTINGS[results]
+    return Setting(case, distance, **{**ALL[reading], **labels})
 
 
 def values(results: Results, metric: str, chosen: Setting) -> pd.Series:
     """Read a metric of a setting by replication."""
-    return measures.values(at(results, chosen), f"atm.{metric}")
+    return measures.values(runs_of(results, chosen), f"atm.{metric}")
 
 
-def table(results: Results, name: str, chosen: Setting, run: int | None = None) -> pd.DataFrame:
+def table(results: Results, name: str, chosen: Labelled, run: int | None = None) -> pd.DataFrame:
     """Read a table of a setting, or of one run, with seed and run number; numbers as floats."""
-    part = at(results, chosen)
+    part = runs_of(results, chosen)
     part = part if run is None else part.where(run=run)
     frame = part.table(name, by="case").drop(columns="case")
-    numbers = [column for column in frame if column != "name"]
-    return frame.astype(dict.fromkeys(numbers, float))
+    return frame.astype(dict.fromkeys(frame.columns.drop("name", errors="ignore"), float))
 
 
 def sessions(results: Results, chosen: Setting, column: str) -> pd.DataFrame:
     """Read a column of the session table: a row per replication, a column per session name."""
     frame = table(results, "session", chosen)
     return frame.pivot(index=["seed", "run"], columns="name", values=column)
+
+
+def session(results: Results, chosen: Setting, column: str, name: str = "A") -> pd.Series:
+    """Read a column of the session table for one session, by replication."""
+    return sessions(results, chosen, column)[name]
 
 
 def series(results: Results, chosen: Setting, column: str, run: int | None = None) -> pd.DataFrame:
@@ -80,21 +69,20 @@ def queues(results: Results, chosen: Setting, run: int) -> pd.DataFrame:
     return frame.pivot(index="time", columns="trunk", values="most")
 
 
-def per_run(frame: pd.DataFrame) -> list[tuple[tuple[float, float], pd.DataFrame]]:
-    """Split the columns of `series` by replication."""
-    keys = list(dict.fromkeys((seed, run) for seed, run, _ in frame.columns))
-    return [(key, frame[key]) for key in keys]
+def by_run(frame: pd.DataFrame, of: Callable[[pd.DataFrame], float]) -> pd.Series:
+    """Apply a function to the sessions of each replication of `series`."""
+    keys = dict.fromkeys((seed, run) for seed, run, _ in frame.columns)
+    return pd.Series({key: of(frame[key]) for key in keys})
 
 
-def straightness(results: Results, chosen: Setting, names: list[int], begin: float) -> pd.Series:
-    """Smallest r2 of time and waiting cells over some sessions, by replication."""
+def straightness(results: Results, chosen: Setting, names: list[str]) -> pd.Series:
+    """Smallest r2 of time and waiting cells from 0.3 s on over some sessions, by replication."""
     frame = series(results, chosen, "waiting")
-    frame = frame[frame.index >= begin]
-    found = {
-        key: min(np.corrcoef(part.index, part[name])[0, 1] ** 2 for name in names)
-        for key, part in per_run(frame)
-    }
-    return pd.Series(found)
+    frame = frame[frame.index >= 0.3]
+    return by_run(
+        frame,
+        lambda part: min(np.corrcoef(part.index, part[NUMBERS[n]])[0, 1] ** 2 for n in names),
+    )
 
 
 def smooth(frame: pd.DataFrame) -> pd.DataFrame:
@@ -135,19 +123,17 @@ def settled(
     A rate is the mean over `WINDOW`, and a time the end of the window. By replication.
     """
     frame = smooth(series(results, chosen, "egress"))
-    found = {key: when(in_band(part, LINK / 2, 0.15, 0.1)) for key, part in per_run(frame)}
-    return pd.Series(found)
+    return by_run(frame, lambda part: when(in_band(part, LINK / 2, 0.15, 0.1)))
 
 
 def backlog_gone(results: Results, chosen: Setting) -> pd.Series:
     """Seconds until the first backlog of session A is gone, by replication."""
-    frame = series(results, chosen, "waiting")
-    return pd.Series({key: drained(part[0]) for key, part in per_run(frame)})
+    return by_run(series(results, chosen, "waiting"), lambda part: drained(part[0]))
 
 
 def at_link_rate(results: Results, chosen: Setting) -> pd.Series:
     """Seconds until ACR of session A is at 154 Mb/s, by replication; `END` if never."""
-    return sessions(results, chosen, "reached")["A"].fillna(END)
+    return session(results, chosen, "reached").fillna(END)
 
 
 def converged(results: Results, chosen: Setting) -> pd.Series:
@@ -156,9 +142,10 @@ def converged(results: Results, chosen: Setting) -> pd.Series:
     A condition that holds only in the last 0.1 s counts as `END`.
     """
     fair = table(results, "session", chosen, 1).set_index("session")["fair"]
-    frame = series(results, chosen, "acr")
-    found = {key: for_good(in_band(part, fair, 0.1, 0)) for key, part in per_run(frame)}
-    return pd.Series(found).map(lambda time: time if time <= END - 0.1 else END)
+    times = by_run(
+        series(results, chosen, "acr"), lambda part: for_good(in_band(part, fair, 0.1, 0))
+    )
+    return times.where(times <= END - 0.1, END)
 
 
 def fairness(results: Results, chosen: Setting) -> pd.Series:
@@ -167,10 +154,10 @@ def fairness(results: Results, chosen: Setting) -> pd.Series:
     return shares.apply(jain, axis=1)
 
 
-def lost(results: Results, chosen: Setting) -> pd.Series:
-    """Share of the cells that a full buffer refused, by replication."""
-    refused = values(results, "lost", chosen)
-    return refused / (refused + values(results, "cells", chosen))
+def refused(results: Results, chosen: Setting) -> pd.Series:
+    """Share of the cells that a full buffer of a switch refused, by replication."""
+    lost = values(results, "lost", chosen)
+    return lost / (lost + values(results, "cells", chosen))
 
 
 def exceeded(results: Results, chosen: Setting, begin: float) -> tuple[np.ndarray, np.ndarray]:
@@ -180,3 +167,28 @@ def exceeded(results: Results, chosen: Setting, begin: float) -> tuple[np.ndarra
     numbers = np.unique(cells)
     share = 1 - np.searchsorted(cells, numbers, side="right") / len(cells)
     return numbers[:-1], share[:-1]
+
+
+def sources(
+    results: Results, chosen: Labelled, late: bool = False, demand: float = LARGE
+) -> pd.DataFrame:
+    """Read the frames of the sources with a demand behind finite buffers, by replication.
+
+    Sums of ``offered``, ``refused`` at the edge device and ``lost`` anywhere; means over sources of
+    ``response`` and ``response_95`` of the delivered frames, in seconds. ``late`` counts only the
+    frames that came after the warm-up, as bridged Ethernets always do. Frames under way at the end
+    are offered and not lost.
+    """
+    frame = table(results, "frames", chosen)
+    frame = frame[((frame["begin"] > 0) == late) & (frame["demand"] == demand)]
+    groups = frame.assign(lost=frame["offered"] - frame["delivered"] - frame["held"]).groupby(
+        ["seed", "run"]
+    )
+    sums = groups[["offered", "refused", "lost"]].sum()
+    return sums.join(groups[["response", "response_95"]].mean())
+
+
+def lost(results: Results, chosen: Labelled, late: bool = False) -> pd.Series:
+    """Share of the frames that are lost, by replication."""
+    frames = sources(results, chosen, late)
+    return frames["lost"] / frames["offered"]

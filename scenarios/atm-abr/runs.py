@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from burstlab.engine import RunSpec, object_text
-from burstlab.study import Labelled, all_of
+from burstlab.study import Labelled, all_of, replicated
 
 LOAD, MAXMIN = "atm-abr-load", "atm-maxmin"
 LINK, SMALL, LARGE = 155.0, 10.0, 76.0
 """Mb/s of cells: the link, and the two kinds of sources."""
 END = 1.5
 """Seconds of a run: the last time in the document."""
-LAN, WAN = "LAN", "WAN"
+DISTANCES = LAN, WAN = "LAN", "WAN"
 
 CASES = {
     "baseline 76": "A:76",
@@ -146,7 +146,7 @@ COMBINATIONS = {
 }
 """All open choices of the document, as readings that only the sweep judges."""
 ALL = READINGS | COMBINATIONS
-DOCUMENT = tuple(Setting(case, distance) for case in CASES for distance in (LAN, WAN))
+DOCUMENT = tuple(Setting(case, distance) for case in CASES for distance in DISTANCES)
 """The networks of figures 4 to 22."""
 CLAIMED = (*DOCUMENT, Setting("step", LAN), Setting("step", WAN))
 """Settings behind the claims."""
@@ -169,7 +169,7 @@ CONTEST = all_of(Setting(arrivals=GREEDY), case=NETWORKS, algorithm=ALGORITHMS)
 IDEAL = [s for s in CONTEST if s.algorithm == "ideal"]
 BUFFERS = (100, 200, 400, 500, 600, 700, 800, 1000)
 """Buffers of a port in cells, around the threshold of 500."""
-SIX = [Setting("six sessions", distance) for distance in (LAN, WAN)]
+SIX = [Setting("six sessions", distance) for distance in DISTANCES]
 FUTURE = {
     "step": [
         replace(s, case="step", algorithm=a) for s in SIX for a in (BITS, "EPRCA", "ERICA", "ideal")
@@ -178,13 +178,13 @@ FUTURE = {
     "explicit rates": [
         replace(s, algorithm=a, distance=d)
         for s in (Setting("six sessions"), Setting("parking lot"))
-        for d in (LAN, WAN)
+        for d in DISTANCES
         for a in ("EPRCA", "ERICA")
     ],
     "queues by VC": [
         replace(s, distance=d, per_vc=True)
         for s in (Setting("six sessions"), Setting("parking lot"))
-        for d in (LAN, WAN)
+        for d in DISTANCES
     ],
     "buffers": [replace(s, buffer=b) for s in SIX for b in BUFFERS],
 }
@@ -267,8 +267,4 @@ def planned(edition: str) -> dict[Setting, int]:
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition."""
-    return [
-        RunSpec(LOAD, attributes(setting), run=run, labels=setting.labels)
-        for setting, count in planned(edition).items()
-        for run in range(1, count + 1)
-    ]
+    return replicated(LOAD, planned(edition), attributes)

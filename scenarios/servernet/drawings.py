@@ -197,12 +197,10 @@ def curves_cs_t(results: Results) -> Drawing:
 
 def _curves(results: Results, *patterns: str) -> Drawing:
     """Throughput and two-way time along the curves of some patterns."""
-    from matplotlib.ticker import LogLocator
-
     drawing, axes = figures.subplots(
         2 * len(patterns), height=5.6 * len(patterns), gridspec_kw={"hspace": 0.08}
     )
-    flits = 92 * runs.DEVICES / runs.TICKS_PER_MS  # per tick, at lambda = 1: 92 a transaction
+    flits = runs.TRANSACTION_FLITS * runs.DEVICES / runs.TICKS_PER_MS  # per tick, at lambda = 1
     for pattern, (throughput, times), letters in zip(
         patterns, axes.reshape(-1, 2), ("ab", "cd"), strict=False
     ):
@@ -221,9 +219,6 @@ def _curves(results: Results, *patterns: str) -> Drawing:
         throughput.set(ylabel="throughput, flits/tick", ylim=(0, None), xlim=(0, None))
         times.set_title(f"({letters[1]}) {pattern}: how long it takes")
         times.set(ylabel="two-way time, us", xlabel="lambda, requests/(device ms)", xlim=(0, None))
-        times.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        times.yaxis.set_major_formatter("{x:g}")
-        times.yaxis.set_minor_formatter("")
         throughput.legend(loc="lower right")
     return drawing
 
@@ -279,7 +274,7 @@ def tail(results: Results) -> Drawing:
     Dotted: one in 100,000, the 99.999 percentile.
     """
     drawing, (panel, beyond) = figures.subplots(2, height=5.4, sharex=True, log="y")
-    pools = {load: reading.times(reading.tail(results, load)) for load in SHOWN}
+    pools = {load: reading.times(reading.at(results, load, **reading.TAIL)) for load in SHOWN}
     longest = max((pool["low"] + pool["width"]).max() for pool in pools.values()) * MILLISECONDS
     for load, pool in pools.items():
         edges = np.linspace(0, longest, 61)

@@ -27,7 +27,7 @@ from burstlab.study import (
 from burstlab.study.measures import listed, minus, over, typical
 
 from . import reading
-from .reading import DOWN, MILLISECONDS, OF_KNEE, UP, ratio, shares, values
+from .reading import DOWN, MILLISECONDS, OF_KNEE, TAIL, UP, ratio, shares, values
 from .runs import (
     ARBITERS,
     BEFORE,
@@ -362,17 +362,16 @@ def maximum(results: Results, load: str) -> Finding:
         )
 
     def beside() -> str:
-        tail = {"pattern": "T", "lam": MAX_RATE, "part": "tail"}
         most = {
-            name: MILLISECONDS * values(results, "two_way_max", name, **tail).median()
+            name: MILLISECONDS * values(results, "two_way_max", name, **TAIL).median()
             for name in (load, POISSON)
         }
         return (
             f"At lambda {MAX_RATE}, the point of figure 6, maxima of a replication "
             f"{listed(most, '{} {:.2f} ms')}, ratio "
-            f"{ratio(results, 'two_way_max', load, **tail):.3g}. "
+            f"{ratio(results, 'two_way_max', load, **TAIL):.3g}. "
             f"Of the {reading.windows('io')} windows of I/O devices "
-            f"{_taken(results, load, **tail)} are taken there, and "
+            f"{_taken(results, load, **TAIL)} are taken there, and "
             f"{_taken(results, load, 'T', lam=UNEQUAL)} at lambda {UNEQUAL}: where they are full, "
             "the sources cannot matter."
         )

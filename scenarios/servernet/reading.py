@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval, histogram_quantile, histogram_rank_interval
+from burstlab.statistics import Interval, histogram_quantile
 from burstlab.study import NotAsked, measures
 from burstlab.study.measures import numbers, over
 
@@ -25,6 +25,8 @@ MICROSECONDS = 1000 * MILLISECONDS
 PERCENTILE = 0.99999
 OF_KNEE = 0.9
 """Fraction of the knee where patterns are compared."""
+TAIL = {"pattern": "T", "lam": MAX_RATE, "part": "tail"}
+"""Labels of the runs of figure 6."""
 SHIFTS = 40
 """Number of circular shifts for the null distribution of the time test."""
 
@@ -152,11 +154,10 @@ def curve(
 
 def counts(results: Results, *names: str) -> pd.DataFrame:
     """Read metrics of the whole network: index run_id, a column a metric."""
-    columns = {}
-    for name in names:
-        frame = results.scalars(f"servernet.{name}").set_index("run_id")
-        columns[name] = frame.loc[frame["object"] == "", "value"]
-    return pd.DataFrame(columns)
+    frames = {name: results.scalars(f"servernet.{name}").set_index("run_id") for name in names}
+    return pd.DataFrame(
+        {name: frame.loc[frame["object"] == "", "value"] for name, frame in frames.items()}
+    )
 
 
 def shares(results: Results, state: str, load: str, **labels: object) -> pd.DataFrame:
@@ -173,8 +174,7 @@ def log_ratios(results: Results, metric: str, load: str, pattern: str = "U") -> 
 
 def since(results: Results, load: str, pattern: str = "U", **labels: object) -> pd.Series:
     """Read the time of a request from its arrival, wait for the window included."""
-    parts = [values(results, metric, load, pattern, **labels) for metric in ("waited", "two_way")]
-    return sum(parts)
+    return sum(values(results, name, load, pattern, **labels) for name in ("waited", "two_way"))
 
 
 def largest_ratio(
@@ -240,21 +240,9 @@ def parts_of_factor(
     }
 
 
-def tail(results: Results, load: str) -> Results:
-    """Choose the runs of figure 6."""
-    return at(results, load, "T", lam=MAX_RATE, part="tail")
-
-
 def times(results: Results) -> pd.DataFrame:
     """Read a histogram of two-way times, in ticks, merged over runs."""
     return results.histogram("servernet.two_way_times")
-
-
-def extreme(histogram: pd.DataFrame) -> str:
-    """Write the 99.999 percentile of two-way times with its 99 % rank interval, in ms."""
-    found = histogram_rank_interval(histogram, PERCENTILE, 0.99)
-    value, low, high = (MILLISECONDS * ticks for ticks in (found.value, found.low, found.high))
-    return f"{value:.2f} [{low:.2f}, {high:.2f}]"
 
 
 def blame(results: Results, load: str) -> pd.DataFrame:

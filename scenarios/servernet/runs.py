@@ -151,37 +151,27 @@ TWIN_TICKS = {"quick": 10_000, "full": 200_000}
 
 TRAIN = "LambdaMapping=StretchedOff|OnMinimum=10"
 """Attributes of the trains of requests of a device."""
-FRESH_OFF = "Start=FreshOff"
-
-
-def rate(load: float, devices: int = 1) -> str:
-    """Give the requests per tick of some devices at a load in packets/(device ms)."""
-    return f"{load * devices / TICKS_PER_MS:.9g}"
 
 
 def offered(name: str, load: float) -> dict[str, str]:
     """Give the attributes of a load, by its name."""
     if name in (POOL, POOL_AS_RUN):
         return {"Process": arrivals(name, load), "Source": "Pool"}
-    return {"Process": _process(name, load, 1), "Source": "Device"}
+    return {"Process": arrivals(name, load, 1), "Source": "Device"}
 
 
-def arrivals(name: str, load: float) -> str:
-    """Write the process of all devices together."""
-    return _process(name, load, DEVICES)
-
-
-def _process(name: str, load: float, devices: int) -> str:
-    total = f"Rate={rate(load, devices)}"
+def arrivals(name: str, load: float, devices: int = DEVICES) -> str:
+    """Write the process of some devices together at a load in packets/(device ms)."""
+    rate = (ROUNDING if name == ROUNDED else 1) * load * devices / TICKS_PER_MS
+    parts = [f"Rate={rate:.9g}"]
     if name == POISSON:
-        return f"ns3::PoissonArrivals[{total}]"
+        return f"ns3::PoissonArrivals[{parts[0]}]"
     if name == ROUNDED:
-        total = f"Rate={rate(ROUNDING * load, devices)}|PhaseRule=AtStart"
-    parts = [total]
+        parts.append("PhaseRule=AtStart")
     if name not in (POOL, POOL_AS_RUN):
         parts += [TRAIN, f"Sources={devices * (load if name == MANY else 1)}"]
     if name in FRESH:
-        parts.append(FRESH_OFF)
+        parts.append("Start=FreshOff")
     return object_text("ns3::ParetoOnOffArrivals", "|".join(parts), ["Sources=1"])
 
 
@@ -255,11 +245,9 @@ def specs(edition: str) -> list[RunSpec]:
     # what a fresh start is to Poisson load, and to trains without a network
     network((POISSON,), "U", POINT["U"], empty=True)
     for load in (TRAINS, POOL):
-        process = arrivals(load, BEFORE).removesuffix("]")
-        starts = {
-            start: {"Process": process + (f"|Start={start}]" if start != STARTS[0] else "]")}
-            for start in STARTS
-        }
+        process = arrivals(load, BEFORE)
+        fresh = {s: f"{process.removesuffix(']')}|Start={s}]" for s in STARTS[1:]}
+        starts = {s: {"Process": text} for s, text in {STARTS[0]: process, **fresh}.items()}
         planned += grid(
             "traffic-start",
             {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},

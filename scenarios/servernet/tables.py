@@ -7,20 +7,30 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import ranks
+from burstlab.statistics import histogram_rank_interval, ranks
 from burstlab.study import Exhibits, Rows
 from burstlab.study.measures import over, typical
 
 from . import reading, runs
 from .judges import ARBITRATION, CS_T, EFFECT, HIGH, F4b
-from .reading import DOWN, MICROSECONDS, MILLISECONDS, OF_KNEE, PERCENTILE, UP, ratio, values
+from .reading import (
+    DOWN,
+    MICROSECONDS,
+    MILLISECONDS,
+    OF_KNEE,
+    PERCENTILE,
+    TAIL,
+    UP,
+    ratio,
+    values,
+)
 from .runs import AS_RUN, LENGTH, LOADS, MAX_RATE, POINT, POISSON, READINGS
 
 table = Exhibits()
 OPEN = "What the document leaves open"
 CLOCK_HZ = 50_000_000
-DATA_FLITS, FLITS = 64, runs.TRANSACTION_FLITS
-"""Data of a write, and all flits of its transaction."""
+DATA_FLITS = 64
+"""Data of a write."""
 
 
 @table("loads", "Where each factor comes from", "sections 3 and 4")
@@ -117,18 +127,21 @@ def tail(results: Results) -> Rows:
     99 percentiles and the maxima, medians over the replications with 95 % intervals.
     """
     for load in reading.present(results, LOADS):
-        pool = reading.times(reading.tail(results, load))
+        chosen = reading.at(results, load, **TAIL)
+        pool = reading.times(chosen)
         samples = int(pool["count"].sum())
         first, last, _ = ranks(samples, PERCENTILE, 0.99)
         maxima, means = (
-            MILLISECONDS * values(results, metric, load, "T", lam=MAX_RATE, part="tail")
+            MILLISECONDS * values(results, metric, load, **TAIL)
             for metric in ("two_way_max", "two_way")
         )
-        high = MILLISECONDS * reading.percentiles(reading.tail(results, load), HIGH)
+        high = MILLISECONDS * reading.percentiles(chosen, HIGH)
+        found = histogram_rank_interval(pool, PERCENTILE, 0.99)
+        value, low, top = (MILLISECONDS * ticks for ticks in (found.value, found.low, found.high))
         yield {
             "load": load,
             "samples": samples,
-            "99.999 percentile, ms": reading.extreme(pool),
+            "99.999 percentile, ms": f"{value:.2f} [{low:.2f}, {top:.2f}]",
             "its ranks": f"{first:,} to {last:,}",
             "99 percentile, ms": f"{typical(high):.3f}",
             "maximum of a run, ms": f"{typical(maxima):.2f}",
@@ -258,7 +271,7 @@ def test_bed(results: Results) -> Rows:
     outstanding requests allow. Without contention the rate would be 33 MB/s: 64 bytes of data in 96
     ticks, a write of 80 flits, a response of 12, and 2 ticks after each.
     """
-    share = DATA_FLITS / FLITS / 24 * CLOCK_HZ / 1e6
+    share = DATA_FLITS / runs.TRANSACTION_FLITS / 24 * CLOCK_HZ / 1e6
     lost = ["dropped", "discarded", "missing"]
     metrics = ("throughput", "two_way", "stalled", "packets", *lost)
     for engine, name in (("Event", "event-driven"), ("Flit", "flit by flit")):

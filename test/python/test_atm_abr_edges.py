@@ -10,10 +10,10 @@ import made_up
 import one_run
 import pandas as pd
 import pytest
-from atm_abr_world import LAN, STUDY, WAN, reading, runs
+from atm_abr_world import LAN, STUDY, WAN, runs
 from burstlab.archive import Archive
 from burstlab.engine import RunSpec
-from burstlab.study import figures, judge
+from burstlab.study import figures, judge, present
 from burstlab.study import tables as texts
 
 edges, edge_judges = (
@@ -183,7 +183,7 @@ def test_figures_and_table_show_what_was_made_up(tmp_path):
     made = {**KEPT, one(frames=4, discard=edges.TAIL): (0.3, 0.05, 0.001)}
     with Archive(world(tmp_path, made)) as archive:
         results = archive.select(archive.run_ids(), study=STUDY.name)
-        assert reading.there(results, one(frames=4))
+        assert present(results, [one(frames=4)])
         (drawn,) = (f for f in STUDY.figures if f.id == "edge-buffers")
         shown = pd.read_csv(figures.render(drawn.make, results, tmp_path / "figure").csv)
         (listed,) = (t for t in STUDY.tables if t.id == "edges")

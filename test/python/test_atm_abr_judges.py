@@ -112,7 +112,7 @@ def look(path, claim, read=INFERRED):
         results = archive.select(archive.run_ids(), study=STUDY.name)
         watched = replace(CLAIMS[claim], measure=measure)
         judgement = judge(STUDY, watched, read, results)[0]
-    parts = found[0].parts or {}
+    parts = found[0].parts if found else {}  # none: the runs do not ask the claim
     parts = parts if isinstance(parts, dict) else {"": parts}
     return judgement, {part: interval.estimate for part, interval in parts.items()}
 
