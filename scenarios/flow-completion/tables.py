@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 
 import pandas as pd
 from burstlab.archive import Results
@@ -27,8 +28,6 @@ from .runs import (
 )
 
 table = Exhibits()
-
-
 Read = Callable[[Results, str, Setting, str], pd.Series]
 
 
@@ -65,19 +64,20 @@ def slowdowns(results: Results) -> Rows:
                 "flows": f"{point.flows:,}",
                 "protocol": protocol,
                 **written(results, setting),
-                "offered, %": f"{100 * _run(results, 'completion.offered', setting):.0f}",
-                "dropped, %": f"{_dropped(results, setting):.2g}",
+                "offered, %": f"{100 * of_runs(results, 'offered', setting):.0f}",
+                "dropped, %": dropped(results, setting),
             }
 
 
-def _run(results: Results, metric: str, setting: Setting) -> float:
-    return float(values(results, metric, setting, "").median())
+def of_runs(results: Results, metric: str, setting: Setting) -> float:
+    """Median of a metric of all flows over the replications."""
+    return float(values(results, f"completion.{metric}", setting, "").median())
 
 
-def _dropped(results: Results, setting: Setting) -> float:
+def dropped(results: Results, setting: Setting) -> str:
     """Percentage of packets dropped by queues."""
-    dropped, hops = (_run(results, f"completion.{what}", setting) for what in ("dropped", "hops"))
-    return 100 * dropped / (dropped + hops)
+    dropped, hops = (of_runs(results, metric, setting) for metric in ("dropped", "hops"))
+    return f"{100 * dropped / (dropped + hops):.2g}"
 
 
 @table("mechanisms", "From ns-2 to YAPS", "ns-2 patch, YAPS", heading="Two simulators")
@@ -90,11 +90,12 @@ def mechanisms(results: Results) -> Rows:
     than that of an empty network. Slowdowns, medians over replications with 95 % intervals.
     """
     for name, setting in variants(results).items():
-        dropped = {"dropped, %": f"{_dropped(results, setting):.2g}"}
-        yield {"variant": name, **written(results, setting), **dropped}
+        reads = {name: values}
         if name == AS_YAPS:
-            name += ", over YAPS's ideal time"
-            yield {"variant": name, **written(results, setting, by_yaps), **dropped}
+            reads[f"{name}, over YAPS's ideal time"] = by_yaps
+        for variant, read in reads.items():
+            row = {"variant": variant, **written(results, setting, read)}
+            yield {**row, "dropped, %": dropped(results, setting)}
 
 
 OF_PEERS = {
@@ -115,7 +116,7 @@ def beside(results: Results) -> Rows:
     runs. The flows differ, but have the same distribution; with fewer flows slowdowns are smaller.
     Slowdowns at 60 %, for YAPS also over YAPS's ideal times, which are 1.168 us shorter.
     """
-    for setting in present(results, [peer for peers in PEERS.values() for peer in peers]):
+    for setting in present(results, chain(*PEERS.values())):
         program, count, theirs = OF_PEERS[setting.sizes, setting.host_ns]
         ours = written(results, setting)
         other = written(results, setting, by_yaps) if program == "YAPS" else {}
