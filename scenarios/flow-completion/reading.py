@@ -87,7 +87,7 @@ def alone(table: pd.DataFrame) -> pd.Series:
 
 
 def by_itself(table: pd.DataFrame) -> pd.DataFrame:
-    """Keep the flows during which no other flow of their run is under way."""
+    """Keep the flows that share no time with another flow of their run."""
     kept = [table[:0]]
     for _, of_run in table.groupby("run_id"):
         start = of_run["start"].to_numpy()
@@ -98,5 +98,4 @@ def by_itself(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def name(point: Setting) -> str:
-    """Write a point."""
     return f"{point.sizes}, {point.load} %"

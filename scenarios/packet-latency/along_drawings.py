@@ -42,7 +42,7 @@ def full_of_probes(setting: Setting) -> float:
 def progress(results: Results, setting: Setting) -> pd.DataFrame:
     """Read the table of progress of all replications, with messages that probe by core link.
 
-    The longest routes between two halves cross one link each way.
+    The longest routes between two halves cross one link in each direction.
     """
     frame = numbers(runs_of(results, setting), "progress", "setting")
     return frame.assign(per_link=frame["crossing"] / 2)

@@ -234,14 +234,12 @@ def waiting(results: Results) -> Drawing:
     for panel, scheme in zip(panels, (PLAIN, EQUALLED), strict=True):
         cells = present(results, under(AS_RUN, all_of(scheme, load=LOADS)))
         before = np.zeros(len(cells))
-        came = [packets(results, [cell]).dropna(subset="latency") for cell in cells]
-        shares = [frame[list(CAUSE)].mean() for frame in came]
+        came = (packets(results, [cell]).dropna(subset="latency") for cell in cells)
+        shares = pd.DataFrame([frame[list(CAUSE)].mean() for frame in came], columns=list(CAUSE))
         for cause, (label, colour) in CAUSE.items():
-            width = np.array([share[cause] for share in shares])
-            panel.barh(
-                range(len(cells)), width, left=before, height=0.66, color=colour, label=label
-            )
-            before += width
+            width = shares[cause].to_numpy()
+            panel.barh(range(len(cells)), width, 0.66, before, color=colour, label=label)
+            before = before + width
         figures.name_rows(panel, [f"{cell.load} %" for cell in cells])
         panel.set_title(f"pFabric, {scheme.routing}")
         panel.grid(axis="y", visible=False)

@@ -38,25 +38,9 @@ from burstlab.study import (
 from burstlab.study.measures import exact, listed, over, typical
 from burstlab.study.measures import values as measured
 
+from . import runs
 from .reading import CAUSES, DEVIATION, LOST, MEAN, METRICS, OTHERS, empty, grid, packets, values
-from .runs import (
-    EQUAL,
-    LOADS,
-    MEASURED,
-    OTHER_NETWORKS,
-    PFABRIC,
-    RATES,
-    READINGS,
-    SCHEMES,
-    TCP,
-    TEST_PACKETS,
-    WARM_UP,
-    Setting,
-    congested,
-    network_cells,
-    offered,
-    under,
-)
+from .runs import LOADS, PFABRIC, RATES, TCP, TEST_PACKETS, Setting, under
 
 
 def require_traffic(results: Results, read: str) -> None:
@@ -68,7 +52,7 @@ def require_traffic(results: Results, read: str) -> None:
 claim, check = Claims(require_traffic), Claims()
 S2, S31, S32, S33, S34 = ("section 2", "section 3.1", "section 3.2", "section 3.3", "section 3.4")
 BOTH = "figures 6 and 7"
-PLAIN_TCP, EQUAL_TCP, PLAIN, EQUALLED = SCHEMES
+PLAIN_TCP, EQUAL_TCP, PLAIN, EQUALLED = runs.SCHEMES
 """The four schemes, with links of 1 Gb/s."""
 PAIRS = {
     "TCP equal length / TCP": (EQUAL_TCP, PLAIN_TCP),
@@ -100,7 +84,6 @@ BY_LOAD = [((1, more), (1, less)) for less, more in pairwise((0, *LOADS))]
 
 
 def name(cell: Cell) -> str:
-    """Write a cell."""
     return f"{cell[1]} %, {cell[0]} Gb/s"
 
 
@@ -111,7 +94,7 @@ def cells_of(schemes: Iterable[Setting], cells: Iterable[Cell]) -> list[Setting]
 
 def run_cells(results: Results, read: str) -> list[Cell]:
     """Cells with background traffic that were run with all schemes under a reading."""
-    unrun = absent(results, under(read, cells_of(SCHEMES, CELLS)))
+    unrun = absent(results, under(read, cells_of(runs.SCHEMES, CELLS)))
     missing = {(setting.gbps, setting.load) for setting in unrun}
     return [cell for cell in CELLS if cell not in missing]
 
@@ -119,16 +102,16 @@ def run_cells(results: Results, read: str) -> list[Cell]:
 def judged(results: Results, read: str) -> list[Cell]:
     """Cells of `run_cells` in which the network is congested."""
     there = run_cells(results, read)
-    return [cell for cell in there if congested(*under(read, cells_of([PLAIN], [cell])))]
+    return [cell for cell in there if runs.congested(*under(read, cells_of([PLAIN], [cell])))]
 
 
 def require_settled(
     results: Results, read: str, schemes: Iterable[Setting], cells: Iterable[Cell] = tuple(CELLS)
 ) -> None:
     """Require that some cells of schemes were all run, with the spans of `SETTLED_MS`."""
-    there = present(results, under(read, cells_of(SCHEMES, CELLS)))
+    there = present(results, under(read, cells_of(runs.SCHEMES, CELLS)))
     labels = runs_of(results, *there).labels()
-    spans = [int(labels[label].min()) for label in (WARM_UP, MEASURED)]
+    spans = [int(labels[label].min()) for label in (runs.WARM_UP, runs.MEASURED)]
     if any(ms < needed for ms, needed in zip(spans, SETTLED_MS, strict=True)):
         raise NotAsked(
             f"The rule needs {SETTLED_MS[0]} ms of warm-up and a window of {SETTLED_MS[1]} ms; "
@@ -154,7 +137,7 @@ def largest_error(results: Results, settings: Iterable[Setting]) -> dict[str, In
     parts = {}
     for setting in settings:
         frame = packets(results, [setting])
-        right = empty(frame["host"], setting.gbps, setting.routing == EQUAL, setting.topology)
+        right = empty(frame["host"], setting.gbps, setting.routing == runs.EQUAL, setting.topology)
         error = round(float(np.abs(frame["latency"] - right).max()), 6)
         all_came = frame["latency"].count() == TEST_PACKETS
         parts[f"{setting.protocol}, {setting.gbps} Gb/s"] = error if all_came else np.inf
@@ -342,8 +325,8 @@ def tcp_equal_levels(results: Results, read: str) -> Finding:
 def tcp_equal_range(results: Results, read: str) -> Finding:
     """On routes of equal length TCP latencies at 10 % vary from 83 to 853 us, and 8 are lost."""
     require_settled(results, read, [EQUAL_TCP], [TEN])
-    names = ("shortest, us", "longest, us", "lost")
-    return Finding(dict(zip(names, extremes(results, read, EQUAL_TCP), strict=True)))
+    least, most, lost = extremes(results, read, EQUAL_TCP)
+    return Finding({"shortest, us": least, "longest, us": most, "lost": lost})
 
 
 def beside(
@@ -381,16 +364,14 @@ def same_levels(results: Results, read: str) -> Finding:
 def no_loss(results: Results, read: str) -> Finding:
     """No test packet of pFabric is lost."""
     require_settled(results, read, [PLAIN, EQUALLED])
-    lost = {}
+    parts, totals = {}, {}
     for load in LOADS:
         cells = under(read, cells_of((PLAIN, EQUALLED), [(gbps, load) for gbps in RATES]))
-        lost[f"{load} %"] = sum(values(results, LOST, cell) for cell in cells).dropna()
-    of = {load: len(cells) * TEST_PACKETS * len(series) for load, series in lost.items()}
-    totals = {load: f"{series.sum():,.0f} of {of[load]:,}" for load, series in lost.items()}
-    return Finding(
-        {load: typical(series) for load, series in lost.items()},
-        f"In all runs: {listed(totals, '{1} at {0}')}. See the table of mechanisms.",
-    )
+        lost = sum(values(results, LOST, cell) for cell in cells).dropna()
+        parts[f"{load} %"] = typical(lost)
+        totals[f"{load} %"] = f"{lost.sum():,.0f} of {len(cells) * TEST_PACKETS * len(lost):,}"
+    note = f"In all runs: {listed(totals, '{1} at {0}')}. See the table of mechanisms."
+    return Finding(parts, note)
 
 
 @claim("PF-15", f"{S33}, {BOTH}", "much smaller", "figure-6 figure-7 schemes")
@@ -441,13 +422,13 @@ def equal_length(results: Results, read: str) -> Finding:
     require_settled(results, read, [EQUALLED, PLAIN, PLAIN_TCP])
     equal, short, tcp = (grid(results, MEAN, read, s) for s in (EQUALLED, PLAIN, PLAIN_TCP))
     cells = judged(results, read)
-    more = {cell: (equal[cell] - short[cell]).dropna() for cell in cells}
-    excess = {cell: (more[cell] - SLIGHT * (tcp[cell] - short[cell])).dropna() for cell in cells}
+    more = {cell: typical((equal[cell] - short[cell]).dropna()) for cell in cells}
+    excess = equal - short - SLIGHT * (tcp - short)
     ratios = {name(cell): over(equal[cell].dropna(), short[cell].dropna()) for cell in cells}
     return finding(
         {
-            f"{MORE}, ": {cell: typical(each) for cell, each in more.items()},
-            f"{LESS}, ": {cell: typical(each) for cell, each in excess.items()},
+            f"{MORE}, ": more,
+            f"{LESS}, ": {cell: typical(excess[cell].dropna()) for cell in cells},
             f"{DEVIATIONS}, ": beside(results, DEVIATION, read, EQUALLED, PLAIN),
         },
         f"Ratios of the means: {listed(ratios, '{1:.3g} at {0}')}. Control: "
@@ -460,11 +441,9 @@ def equal_length(results: Results, read: str) -> Finding:
 def not_eliminated(results: Results, read: str) -> Finding:
     """Routes of equal length do not remove the spread of pFabric under load."""
     frame = grid(results, DEVIATION, read, EQUALLED)
-    cells = run_cells(results, read)
 
     def causes() -> str:
-        slow = present(results, under(read, cells_of([EQUALLED], SLOW)))
-        table = packets(results, slow)
+        table = packets(results, present(results, under(read, cells_of([EQUALLED], SLOW))))
         waited = table[list(CAUSES)].sum()
         return (
             f"{extent(results, read)}The document's reason is short flows of the same priority. "
@@ -472,6 +451,7 @@ def not_eliminated(results: Results, read: str) -> Finding:
             f"{listed(100 * waited / waited.sum(), '{} {:.0f} %')}."
         )
 
+    cells = run_cells(results, read)
     return finding({"": {cell: typical(frame[cell].dropna()) for cell in cells}}, causes)
 
 
@@ -514,8 +494,8 @@ def order(results: Results, read: str) -> Finding:
 
 def all_loaded(results: Results, protocol: str) -> list[Setting]:
     """Cells of a protocol with background traffic that were run, under all readings."""
-    cells = cells_of([scheme for scheme in SCHEMES if scheme.protocol == protocol], CELLS)
-    return present(results, [cell for read in READINGS for cell in under(read, cells)])
+    cells = cells_of([scheme for scheme in runs.SCHEMES if scheme.protocol == protocol], CELLS)
+    return present(results, [cell for read in runs.READINGS for cell in under(read, cells)])
 
 
 @check("V1", "closed form", "a packet at each hop", "waiting")
@@ -549,8 +529,10 @@ def parts_add_up(results: Results, read: str) -> Finding:
 def offered_loads(results: Results, read: str) -> Finding:
     """The offered load of each tier equals the closed form."""
     loaded = all_loaded(results, PFABRIC)
-    loaded += present(results, [c for name in OTHER_NETWORKS for c in network_cells(name)])
-    cells = {cell.text: offered(cell) for cell in loaded}
+    loaded += present(
+        results, [c for name in runs.OTHER_NETWORKS for c in runs.network_cells(name)]
+    )
+    cells = {cell.text: runs.offered(cell) for cell in loaded}
     chosen = runs_of(results, *loaded).frame("latency.offered", by="setting", object=None)
     right = [cells[row.setting][row.object] for row in chosen.itertuples()]
     return Finding(Interval.exact(float((chosen["latency.offered"] / right - 1).abs().max())))
