@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
@@ -71,32 +69,31 @@ def means(results: Results) -> Drawing:
 
 
 def _by_load(results: Results, metric: str, label: str) -> Drawing:
-    rates = _rates(results)
-    drawing, panels = _panels(len(rates), 1.6 + 1.6 * len(rates))
-    for gbps, panel in zip(rates, panels, strict=True):
+    drawing, panels = _by_rate(results, 1.6, 1.6)
+    for gbps, panel in panels.items():
         for shift, scheme in enumerate(runs.SCHEMES):
             frame = grid(results, metric, AS_RUN, scheme)[gbps]
             shown = points(frame.loc[:, frame.median() > EXACT_US])
             style = STYLES[scheme.protocol, scheme.routing]
             curve(panel, shown, style, 0.6 * (shift - 1.5))
         panel.set(title=f"links of {gbps} Gb/s above the racks", ylabel=label)
-    panels[0].legend(ncols=2, loc="upper left")
-    panels[0].set_ylim(top=panels[0].get_ylim()[1] * 10)
-    panels[-1].set(xlabel="load of the links of servers, %", xticks=[0, *LOADS])
+    drawing.axes[0].legend(ncols=2, loc="upper left")
+    drawing.axes[0].set_ylim(top=drawing.axes[0].get_ylim()[1] * 10)
+    drawing.axes[-1].set(xlabel="load of the links of servers, %", xticks=[0, *LOADS])
     return drawing
 
 
-def _rates(results: Results) -> list[int]:
-    """Rates with a loaded cell as run."""
+def _by_rate(
+    results: Results, height: float, of_panel: float
+) -> tuple[Drawing, dict[int, figures.Panel]]:
+    """Make a panel for each rate with a loaded cell as run."""
     there = present(results, under(AS_RUN, all_of(PLAIN, gbps=runs.RATES, load=LOADS)))
-    return list(dict.fromkeys(cell.gbps for cell in there))
-
-
-def _panels(count: int, height: float) -> tuple[Drawing, Sequence[figures.Panel]]:
+    rates = dict.fromkeys(cell.gbps for cell in there)
+    height += of_panel * len(rates)
     drawing, panels = figures.subplots(
-        count, height=height, log="y", sharex=True, sharey=True, squeeze=False
+        len(rates), height=height, log="y", sharex=True, sharey=True, squeeze=False
     )
-    return drawing, panels[:, 0]
+    return drawing, dict(zip(rates, panels[:, 0], strict=True))
 
 
 @figure("losses", "Lost test packets of pFabric, by cause", f"{S33}, figure 4")
@@ -137,9 +134,8 @@ def losses(results: Results) -> Drawing:
 
 def _latencies(results: Results, scheme: Setting) -> Drawing:
     """Latency of each test packet, in the order of their servers."""
-    rates = _rates(results)
-    drawing, panels = _panels(len(rates), 2.2 + 1.55 * len(rates))
-    for gbps, panel in zip(rates, panels, strict=True):
+    drawing, panels = _by_rate(results, 2.2, 1.55)
+    for gbps, panel in panels.items():
         missing = []
         cells = under(AS_RUN, all_of(scheme, gbps=(gbps,), load=BY_LOAD))
         for cell in present(results, cells):
@@ -149,9 +145,9 @@ def _latencies(results: Results, scheme: Setting) -> Drawing:
             missing.append(f"{runs.TEST_PACKETS - len(came)} at {cell.load} %")
         panel.set(ylabel="latency, us")
         panel.set_title(f"{gbps} Gb/s; of 127 missing {', '.join(missing)}", size=8.5)
-    panels[0].legend(ncols=4, loc="upper left", handletextpad=0.1, columnspacing=0.8)
-    panels[-1].set(xlabel="destination server of the packet")
-    panels[0].set_ylim(top=panels[0].get_ylim()[1] * 2.5)
+    drawing.axes[0].legend(ncols=4, loc="upper left", handletextpad=0.1, columnspacing=0.8)
+    drawing.axes[-1].set(xlabel="destination server of the packet")
+    drawing.axes[0].set_ylim(top=drawing.axes[0].get_ylim()[1] * 2.5)
     return drawing
 
 

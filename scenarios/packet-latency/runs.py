@@ -145,13 +145,14 @@ def under(reading: str, settings: Iterable[Setting]) -> list[Setting]:
     return list(dict.fromkeys(read))
 
 
-def with_protocols(**values: Iterable[object]) -> list[Setting]:
+def with_protocols(base: Setting = Setting(), **values: Iterable[object]) -> list[Setting]:
     """List combinations of labels with TCP and then with pFabric."""
-    return all_of(Setting(), protocol=(TCP, PFABRIC), **values)
+    return all_of(base, protocol=(TCP, PFABRIC), **values)
 
 
-SCHEMES = with_protocols(routing=(SHORTEST, EQUAL))
-CELLS = with_protocols(routing=(SHORTEST, EQUAL), gbps=RATES, load=(0, *LOADS))
+ROUTINGS = (SHORTEST, EQUAL)
+SCHEMES = with_protocols(routing=ROUTINGS)
+CELLS = with_protocols(routing=ROUTINGS, gbps=RATES, load=(0, *LOADS))
 """The 48 cells of the document, as run."""
 
 MECHANISMS = {
@@ -168,9 +169,7 @@ SENSITIVITY = {
         *all_of(Setting(), time_out=(45, 90, 260, 1000)),
     ],
     "initial window": with_protocols(window=(2, 8, 12)),
-    "recovery": all_of(
-        Setting(TCP), routing=(SHORTEST, EQUAL), load=(10, 90), recovery=(SACK, NO_SACK)
-    ),
+    "recovery": all_of(Setting(TCP), routing=ROUTINGS, load=(10, 90), recovery=(SACK, NO_SACK)),
     "flow sizes": with_protocols(sizes=SIZES),
     "all pairs at once": with_protocols(sizes=("imc10",), background=("Poisson", "Burst")),
 }
@@ -240,9 +239,7 @@ def spans(setting: Setting, edition: str) -> tuple[int, int, int]:
 
 def network_cells(topology: str, load: int = 50) -> list[Setting]:
     """Cells of a topology in the comparison of topologies, TCP first."""
-    return all_of(
-        replace(NETWORKS[topology], load=load), protocol=(TCP, PFABRIC), routing=(SHORTEST, EQUAL)
-    )
+    return with_protocols(replace(NETWORKS[topology], load=load), routing=ROUTINGS)
 
 
 def cells_of(reading: str) -> list[Setting]:
@@ -279,20 +276,14 @@ def planned(edition: str) -> dict[Setting, int]:
 
 def mechanism_cells(mechanism: Setting, loads: Iterable[int] = LOADS) -> list[Setting]:
     """Cells in which losses are counted: links of 1 Gb/s, both routings."""
-    return all_of(mechanism, routing=(SHORTEST, EQUAL), load=loads)
+    return all_of(mechanism, routing=ROUTINGS, load=loads)
 
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition, labelled with their setting, warm-up and window."""
-    return replicated(
-        SCENARIO,
-        planned(edition),
-        partial(attributes, edition=edition),
-        partial(labels, edition=edition),
-    )
 
+    def labels(setting: Setting) -> dict[str, object]:
+        warm_up, window, _ = spans(setting, edition)
+        return {**setting.labels, WARM_UP: warm_up, MEASURED: window}
 
-def labels(setting: Setting, edition: str) -> dict[str, object]:
-    """Label a setting, with its warm-up and window in an edition."""
-    warm_up, window, _ = spans(setting, edition)
-    return {**setting.labels, WARM_UP: warm_up, MEASURED: window}
+    return replicated(SCENARIO, planned(edition), partial(attributes, edition=edition), labels)

@@ -15,7 +15,7 @@ from burstlab.study import Exhibits, Rows, absent, all_of, measures, present, ru
 from burstlab.study.measures import typical
 
 from . import reading, runs
-from .judges import BOTH, EQUALLED, PAIRS, PLAIN, PLAIN_TCP, S2, S31, S33, S34, beside, idle
+from .judges import BOTH, PAIRS, PLAIN, PLAIN_TCP, S2, S31, S33, S34, beside
 from .reading import DEVIATION, LOST, MEAN, values
 from .runs import AS_RUN, LOADS, RATES, READINGS, Setting, under
 
@@ -98,12 +98,11 @@ def levels(results: Results) -> Rows:
     for TCP and pFabric. Rounded: mean and deviation of whole microseconds, which the document
     prints.
     """
-    for gbps, equal in product(RATES, (False, True)):
-        form = reading.empty(reading.OTHERS, gbps, equal)
+    for setting in all_of(replace(PLAIN, load=0), gbps=RATES, routing=runs.ROUTINGS):
+        form = reading.empty(reading.OTHERS, setting.gbps, setting.routing == runs.EQUAL)
         steps, counts = np.unique(form.round(6), return_counts=True)
-        (setting,) = idle(EQUALLED if equal else PLAIN, rates=(gbps,))
         yield {
-            "Gb/s": gbps,
+            "Gb/s": setting.gbps,
             "routing": setting.routing,
             "levels, us": ", ".join(f"{s:g}" for s in steps),
             "packets": ", ".join(str(c) for c in counts),
@@ -164,13 +163,12 @@ def padding(results: Results) -> Rows:
     the longest route in the empty network. Deviations in us, as shipped, load of the links of
     servers, medians with 95 % intervals. Later wins: probability for two bids sent 10 us apart.
     """
-    for gbps, load in product(RATES, LOADS):
-        cells = under(AS_RUN, [replace(s, gbps=gbps, load=load) for s in (PLAIN, EQUALLED)])
-        if absent(results, cells):
+    for cell in present(results, under(AS_RUN, all_of(PLAIN, gbps=RATES, load=LOADS))):
+        if absent(results, [reading.on_routes(cell, runs.EQUAL)]):
             continue
-        row: dict[str, object] = {"Gb/s": gbps, "load, %": load}
+        row: dict[str, object] = {"Gb/s": cell.gbps, "load, %": cell.load}
         for routes in reading.ROUTES:
-            each = reading.latencies(results, cells[0], routes).values()
+            each = reading.latencies(results, cell, routes).values()
             row[f"deviation, {routes}"] = _text([run.std(ddof=0) for run in each])
             row[f"later wins, {routes}"] = _text(
                 [reading.inversions(run, reading.TEN_US)[0] for run in each]
