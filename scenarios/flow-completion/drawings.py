@@ -8,19 +8,19 @@ import numpy as np
 from burstlab.archive import Results
 from burstlab.study import Exhibits, figures
 from burstlab.study.figures import Drawing, Style, curve
-from burstlab.study.measures import table, typical
+from burstlab.study.measures import typical
 
 from .judges import ABSTRACT, NEAR_IDEAL
 from .reading import MEAN, P99, grid, near_points, values
 from .runs import CLASSES, DCTCP, DCTCP_OF_NS3, PFABRIC, TCP, everyone
 
 figure = Exhibits()
-STYLE = {
-    PFABRIC: Style(PFABRIC, figures.BLUE, "o"),
-    DCTCP: Style(DCTCP, figures.AMBER, "^"),
-    DCTCP_OF_NS3: Style(DCTCP_OF_NS3, figures.PURPLE, "v"),
-    TCP: Style(TCP, figures.VERMILION, "s"),
-}
+STYLES = (
+    Style(PFABRIC, figures.BLUE, "o"),
+    Style(DCTCP, figures.AMBER, "^"),
+    Style(DCTCP_OF_NS3, figures.PURPLE, "v"),
+    Style(TCP, figures.VERMILION, "s"),
+)
 
 
 @figure("means", "Mean slowdown by size", ABSTRACT)
@@ -48,30 +48,21 @@ def tails(results: Results) -> Drawing:
 
 def _by_load(results: Results, metric: str, label: str) -> Drawing:
     points = grid(results)
+    drawn = [(style, [everyone(p)[style.label] for p in points]) for style in STYLES]
+    near = near_points(results)
+    if near:
+        drawn.append((Style(f"{PFABRIC}, more flows", figures.GREEN, "D"), near))
     kinds = list(dict.fromkeys(point.sizes for point in points))
     drawing, panels = figures.subplots(
         len(CLASSES), len(kinds), height=7, log="y", sharex=True, sharey="row", squeeze=False
     )
     for row, (flows, text) in zip(panels, CLASSES.items(), strict=True):
         for panel, kind in zip(row, kinds, strict=True):
-            of_kind = [point for point in points if point.sizes == kind]
-            drawn = [
-                (style, [everyone(point)[protocol] for point in of_kind])
-                for protocol, style in STYLE.items()
-            ]
-            near = [point for point in near_points(results) if point.sizes == kind]
-            if near:
-                more = Style(f"{PFABRIC}, more flows", figures.GREEN, "D")
-                drawn.append((more, near))
             for shift, (style, chosen) in enumerate(drawn):
-                each = {s.load: values(results, metric, s, flows) for s in chosen}
-                shown = {
-                    load + 0.8 * (shift - 1): typical(series)
-                    for load, series in each.items()
-                    if len(series)
-                }
-                if shown:
-                    curve(panel, table(shown), style)
+                of_kind = [point for point in chosen if point.sizes == kind]
+                each = {s.load: values(results, metric, s, flows) for s in of_kind}
+                known = {load: typical(series) for load, series in each.items() if len(series)}
+                curve(panel, known, style, 0.8 * (shift - 1))
             panel.set_title(f"{kind}: {text}", size=8.5)
             if flows == "short":
                 panel.axhline(NEAR_IDEAL, color=figures.MUTED, ls=":", lw=1)

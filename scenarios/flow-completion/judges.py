@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Iterable
+from itertools import product
+
 from burstlab.archive import Results
-from burstlab.statistics import Interval
-from burstlab.study import NEAR, Above, Below, Claims, Equals, Finding, NotAsked, present, rule
-from burstlab.study.measures import listed, over, typical
+from burstlab.study import NEAR, Above, Below, Claims, Equals, Finding, NotAsked, absent, rule
+from burstlab.study.measures import exact, listed, medians, numbers, over
 
 from .reading import FLOWS, MEAN, P99, alone, by_itself, flows, grid, name, near_points, values
 from .runs import ALONE, DCTCP, HOSTS, PFABRIC, TCP, Setting, rivals
@@ -26,7 +27,7 @@ EXACT_US = 0.0025
 """Tolerance in us: TCP sends two ticks late, plus rounding."""
 
 
-def of_points(points: list[Setting]) -> str:
+def of_points(points: Iterable[Setting]) -> str:
     """Write the flows of a run of points."""
     each = dict.fromkeys(f"{point.flows:,}" for point in points)
     return f"{', '.join(each)} flows a run."
@@ -45,13 +46,11 @@ def require_tail(results: Results, points: list[Setting]) -> None:
 
 def near(results: Results, metric: str) -> Finding:
     """Slowdown of short flows of pFabric at each point."""
-    points = near_points(results)
+    points = {name(point): point for point in near_points(results)}
     if not points:
         raise NotAsked("There is no run of pFabric.")
-    return Finding(
-        {name(point): typical(values(results, metric, point, "short")) for point in points},
-        of_points(points),
-    )
+    found = medians(results, points, lambda point: values(results, metric, point, "short"))
+    return Finding(found, of_points(points.values()))
 
 
 @claim("FC-1", ABSTRACT, "near theoretically optimal", "means slowdowns")
@@ -72,15 +71,13 @@ def near_optimal_tail(results: Results, read: str) -> Finding:
 def compared(results: Results, metric: str, of: str, read: str) -> Finding:
     """Slowdown of pFabric over that of each other protocol, at each point with such flows."""
     parts, points = {}, grid(results)
-    for point in points:
-        protocols = rivals(point, read)
-        ours = values(results, metric, protocols[PFABRIC], of)
-        for other in (DCTCP, TCP):
-            if not present(results, [protocols[other]]):
-                raise NotAsked(f"There is no run of {other} at {name(point)}.")
-            theirs = values(results, metric, protocols[other], of)
-            if len(ours.index.intersection(theirs.index)):
-                parts[f"{other}, {name(point)}"] = over(ours, theirs)
+    for point, other in product(points, (DCTCP, TCP)):
+        setting = rivals(point, read)[other]
+        if absent(results, [setting]):
+            raise NotAsked(f"There is no run of {other} at {name(point)}.")
+        ours, theirs = (values(results, metric, one, of) for one in (point, setting))
+        if len(ours.index.intersection(theirs.index)):
+            parts[f"{other}, {name(point)}"] = over(ours, theirs)
     if not points:
         raise NotAsked("There is no run in which protocols are compared.")
     if not parts:
@@ -131,25 +128,18 @@ def alone_in_the_network(results: Results, read: str) -> Finding:
             table = table[table["size"] <= 12 * 1460]
         if table.empty:
             raise NotAsked(f"No flow of {protocol} is alone.")
-        error = (table["completion"] - table["ideal"] - alone(table)).abs()
-        parts[protocol] = Interval.exact(float(error.max()))
+        parts[protocol] = (table["completion"] - table["ideal"] - alone(table)).abs().max()
         counts[protocol] = len(table)
-    return Finding(parts, f"Flows that are alone: {listed(counts, '{} {}')}.")
+    return Finding(exact(parts), f"Flows that are alone: {listed(counts, '{} {}')}.")
 
 
 @check("V2", "closed form", "no flow beats it", "slowdowns")
 @rule("smallest slowdown of all flows of all runs", Above(1 - 1e-9))
 def never_faster(results: Results, read: str) -> Finding:
     """No flow completes before its ideal time."""
-    table = results.table("flows", ["setting", "protocol"])
-    table["slowdown"] = table["completion"].astype(float) / table["ideal"].astype(float)
-    least = table.groupby("protocol")["slowdown"].min()
-    return Finding(_exact(least), f"{len(table):,} flows.")
-
-
-def _exact(numbers: pd.Series) -> dict[str, Interval]:
-    """Exact numbers by protocol."""
-    return {str(protocol): Interval.exact(float(value)) for protocol, value in numbers.items()}
+    table = numbers(results, "flows", ["setting", "protocol"])
+    slowdown = table["completion"] / table["ideal"]
+    return Finding(exact(slowdown.groupby(table["protocol"]).min()), f"{len(table):,} flows.")
 
 
 @check("V3", "conservation", "every flow completes", "slowdowns")
@@ -159,6 +149,6 @@ def all_done(results: Results, read: str) -> Finding:
     left = results.frame("completion.left", by=["setting", "protocol"])
     refused = results.where(protocol=[DCTCP, TCP]).frame("completion.refused", by="setting")
     return Finding(
-        _exact(left.groupby("protocol")["completion.left"].sum()),
+        exact(left.groupby("protocol")["completion.left"].sum()),
         f"{listed({'Without a connection': refused['completion.refused'].sum()})}.",
     )

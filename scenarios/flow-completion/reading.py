@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 import numpy as np
 import pandas as pd
@@ -19,18 +20,17 @@ MEAN, P99, FLOWS = "completion.mean", "completion.p99", "completion.flows"
 
 def grid(results: Results) -> list[Setting]:
     """List the points at which protocols are compared."""
-    return present(results, [point for points in GRID.values() for point in points])
+    return present(results, chain(*GRID.values()))
 
 
 def near_points(results: Results) -> list[Setting]:
     """List the points at which pFabric is compared with the ideal time."""
-    return present(results, [point for points in NEAR.values() for point in points])
+    return present(results, chain(*NEAR.values()))
 
 
 def variants(results: Results) -> dict[str, Setting]:
     """List the variants of pFabric that are compared."""
-    named = [present_items(results, mechanisms(edition)) for edition in GRID]
-    return {name: setting for some in named for name, setting in some.items()}
+    return present_items(results, mechanisms("quick")) | present_items(results, mechanisms("full"))
 
 
 def values(results: Results, metric: str, setting: Setting, flows: str) -> pd.Series:
@@ -39,8 +39,7 @@ def values(results: Results, metric: str, setting: Setting, flows: str) -> pd.Se
     A replication without such flows has no value.
     """
     frame = runs_of(results, setting).frame(metric, object=None)
-    frame = frame[frame["object"] == flows]
-    return frame.set_index(["seed", "run"])[metric]
+    return frame[frame["object"] == flows].set_index(["seed", "run"])[metric]
 
 
 def flows(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
@@ -60,12 +59,11 @@ def by_yaps(results: Results, metric: str, setting: Setting, flows_of: str) -> p
     table = flows(results, [setting])
     above, most = SIZES_OF[flows_of]
     table = table[(table["size"] > above) & (table["size"] <= most)]
-    slowdowns = (table["completion"] / (table["ideal"] + YAPS_IDEAL_US)).groupby(
-        [table["seed"], table["run"]]
-    )
+    slowdowns = table["completion"] / (table["ideal"] + YAPS_IDEAL_US)
+    runs = slowdowns.groupby([table["seed"], table["run"]])
     if metric == MEAN:
-        return slowdowns.mean()
-    return slowdowns.agg(lambda of_run: np.quantile(of_run, 0.99, method="inverted_cdf"))
+        return runs.mean()
+    return runs.agg(lambda of_run: np.quantile(of_run, 0.99, method="inverted_cdf"))
 
 
 HOSTS_OF_RACK = 16
@@ -89,7 +87,7 @@ def alone(table: pd.DataFrame) -> pd.Series:
 
 
 def by_itself(table: pd.DataFrame) -> pd.DataFrame:
-    """Keep the flows during which no other flow of their run is under way."""
+    """Keep the flows that share no time with another flow of their run."""
     kept = [table[:0]]
     for _, of_run in table.groupby("run_id"):
         start = of_run["start"].to_numpy()
@@ -100,5 +98,4 @@ def by_itself(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def name(point: Setting) -> str:
-    """Write a point."""
     return f"{point.sizes}, {point.load} %"

@@ -5,30 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import Exhibits, Rows, present
 from burstlab.study.measures import typical
 
+from . import runs
 from .judges import ABSTRACT
 from .reading import MEAN, P99, by_yaps, grid, near_points, values, variants
-from .runs import (
-    AS_YAPS,
-    CLASSES,
-    DATA_MINING,
-    IMC10,
-    NS2,
-    PEERS,
-    PFABRIC,
-    WEB_SEARCH,
-    Setting,
-    everyone,
-)
+from .runs import NS2, PFABRIC, Setting, everyone
 
 table = Exhibits()
-
-
 Read = Callable[[Results, str, Setting, str], pd.Series]
 
 
@@ -40,7 +29,7 @@ def text(series: pd.Series) -> str:
 def written(results: Results, setting: Setting, read: Read = values) -> dict[str, str]:
     """Slowdowns of all flows and of the classes."""
     row = {"all: mean": text(read(results, MEAN, setting, "all"))}
-    for flows in CLASSES:
+    for flows in runs.CLASSES:
         row[f"{flows}: mean"] = text(read(results, MEAN, setting, flows))
         row[f"{flows}: 99 %"] = text(read(results, P99, setting, flows))
     return row
@@ -65,19 +54,20 @@ def slowdowns(results: Results) -> Rows:
                 "flows": f"{point.flows:,}",
                 "protocol": protocol,
                 **written(results, setting),
-                "offered, %": f"{100 * _run(results, 'completion.offered', setting):.0f}",
-                "dropped, %": f"{_dropped(results, setting):.2g}",
+                "offered, %": f"{100 * of_runs(results, 'offered', setting):.0f}",
+                "dropped, %": dropped(results, setting),
             }
 
 
-def _run(results: Results, metric: str, setting: Setting) -> float:
-    return float(values(results, metric, setting, "").median())
+def of_runs(results: Results, metric: str, setting: Setting) -> float:
+    """Median of a metric of all flows over the replications."""
+    return float(values(results, f"completion.{metric}", setting, "").median())
 
 
-def _dropped(results: Results, setting: Setting) -> float:
+def dropped(results: Results, setting: Setting) -> str:
     """Percentage of packets dropped by queues."""
-    dropped, hops = (_run(results, f"completion.{what}", setting) for what in ("dropped", "hops"))
-    return 100 * dropped / (dropped + hops)
+    dropped, hops = (of_runs(results, metric, setting) for metric in ("dropped", "hops"))
+    return f"{100 * dropped / (dropped + hops):.2g}"
 
 
 @table("mechanisms", "From ns-2 to YAPS", "ns-2 patch, YAPS", heading="Two simulators")
@@ -90,18 +80,23 @@ def mechanisms(results: Results) -> Rows:
     than that of an empty network. Slowdowns, medians over replications with 95 % intervals.
     """
     for name, setting in variants(results).items():
-        dropped = {"dropped, %": f"{_dropped(results, setting):.2g}"}
-        yield {"variant": name, **written(results, setting), **dropped}
-        if name == AS_YAPS:
-            name += ", over YAPS's ideal time"
-            yield {"variant": name, **written(results, setting, by_yaps), **dropped}
+        reads = {name: values}
+        if name == runs.AS_YAPS:
+            reads[f"{name}, over YAPS's ideal time"] = by_yaps
+        for variant, read in reads.items():
+            row = {"variant": variant, **written(results, setting, read)}
+            yield {**row, "dropped, %": dropped(results, setting)}
 
 
 OF_PEERS = {
-    (WEB_SEARCH, NS2.host_ns): ("ns-2, patched", "3,000", "1.251 1.072 1.251 1.416 3.93 2.10 4.30"),
-    (WEB_SEARCH, 0): ("YAPS", "5,000", "1.310 1.170 1.518 1.396 4.22 2.50 5.49"),
-    (IMC10, 0): ("YAPS", "60,000", "1.803 1.750 2.676 2.05 9.84"),
-    (DATA_MINING, 0): ("YAPS", "1,500", "1.351 1.418 2.076 1.02 1.13 1.17 2.38"),
+    (runs.WEB_SEARCH, NS2.host_ns): (
+        "ns-2, patched",
+        "3,000",
+        "1.251 1.072 1.251 1.416 3.93 2.10 4.30",
+    ),
+    (runs.WEB_SEARCH, 0): ("YAPS", "5,000", "1.310 1.170 1.518 1.396 4.22 2.50 5.49"),
+    (runs.IMC10, 0): ("YAPS", "60,000", "1.803 1.750 2.676 2.05 9.84"),
+    (runs.DATA_MINING, 0): ("YAPS", "1,500", "1.351 1.418 2.076 1.02 1.13 1.17 2.38"),
 }
 """One run each of a port of the authors' code to ns-2.35 and of YAPS, load 60 %: program, flows,
 and slowdowns in the order of `written`."""
@@ -115,7 +110,7 @@ def beside(results: Results) -> Rows:
     runs. The flows differ, but have the same distribution; with fewer flows slowdowns are smaller.
     Slowdowns at 60 %, for YAPS also over YAPS's ideal times, which are 1.168 us shorter.
     """
-    for setting in present(results, [peer for peers in PEERS.values() for peer in peers]):
+    for setting in present(results, chain(*runs.PEERS.values())):
         program, count, theirs = OF_PEERS[setting.sizes, setting.host_ns]
         ours = written(results, setting)
         other = written(results, setting, by_yaps) if program == "YAPS" else {}

@@ -4,18 +4,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval, interval
+from burstlab.statistics import interval
 from burstlab.study import Finding, NotAsked, Rows, derived, figures, present, rule, runs_of
 from burstlab.study.figures import Drawing, Style, curve
-from burstlab.study.measures import numbers, typical
-from burstlab.study.measures import table as tabled
+from burstlab.study.measures import exact, numbers, typical
 
 from .drawings import figure
 from .judges import S33, check
@@ -27,23 +26,6 @@ PROBE_BITS = 8 * 41
 """A byte of a message with its headers."""
 PARTS = 6
 """Of the time until the last test packet."""
-
-
-class Part(NamedTuple):
-    """A part of a run: its begin and end, and means over it or counts in it."""
-
-    begin: float
-    end: float
-    waiting: float
-    probing: float
-    per_link: float
-    sent: int
-    lost: int
-
-    @property
-    def percent(self) -> float:
-        """Test packets lost, %."""
-        return 100 * self.lost / self.sent if self.sent else np.nan
 
 
 def settings(results: Results) -> list[Setting]:
@@ -60,28 +42,25 @@ def full_of_probes(setting: Setting) -> float:
 def progress(results: Results, setting: Setting) -> pd.DataFrame:
     """Read the table of progress of all replications, with messages that probe by core link.
 
-    The longest routes between two halves cross one link each way.
+    The longest routes between two halves cross one link in each direction.
     """
     frame = numbers(runs_of(results, setting), "progress", "setting")
     return frame.assign(per_link=frame["crossing"] / 2)
 
 
-def parts(results: Results, setting: Setting) -> list[list[Part]]:
-    """Divide each replication into parts."""
-    samples = progress(results, setting)
-    tests = packets(results, [setting])
+def parts(results: Results, setting: Setting) -> Iterator[tuple[float, float, pd.DataFrame]]:
+    """Divide the time into parts: begin and end in ms, and one row for each replication.
+
+    Columns waiting, probing, per_link: means over the part; sent, lost, percent: test packets.
+    """
+    samples, tests = progress(results, setting), packets(results, [setting])
     edges = np.linspace(0, tests["sent"].max() * (1 + 1e-9), PARTS + 1)
-    runs = []
-    for replication, test in tests.groupby(["seed", "run"]):
-        sample = samples[(samples["seed"] == replication[0]) & (samples["run"] == replication[1])]
-        run = []
-        for begin, end in pairwise(edges):
-            of = sample[(sample["time"] >= begin) & (sample["time"] < end)]
-            packet = test[(test["sent"] >= begin) & (test["sent"] < end)]
-            means = of[["waiting", "probing", "per_link"]].mean()
-            run.append(Part(begin, end, *means, len(packet), int(packet["lost"].sum())))
-        runs.append(run)
-    return runs
+    for begin, end in pairwise(edges):
+        sampled = samples[samples["time"].between(begin, end, "left")].groupby(["seed", "run"])
+        lost = tests[tests["sent"].between(begin, end, "left")].groupby(["seed", "run"])["lost"]
+        frame = sampled[["waiting", "probing", "per_link"]].apply(pd.DataFrame.mean)
+        frame = frame.assign(sent=lost.size(), lost=lost.sum()).fillna({"sent": 0, "lost": 0})
+        yield begin, end, frame.assign(percent=100 * frame["lost"] / frame["sent"])
 
 
 STYLES = {
@@ -103,14 +82,10 @@ def along(results: Results) -> Drawing:
     drawing, panels = figures.subplots(3, height=6.4, sharex=True)
     for setting in settings(results):
         style = STYLES[setting.time_out]
-        runs = parts(results, setting)
+        middles = {(begin + end) / 2: each for begin, end, each in parts(results, setting)}
         for panel, name in zip(panels, ("waiting", "per_link", "percent"), strict=True):
-            shown = {}
-            for several in zip(*runs, strict=True):
-                each = pd.Series([getattr(part, name) for part in several]).dropna()
-                if len(each):
-                    shown[(several[0].begin + several[0].end) / 2] = typical(each)
-            curve(panel, tabled(shown), style)
+            known = {middle: each[name].dropna() for middle, each in middles.items()}
+            curve(panel, {middle: typical(v) for middle, v in known.items() if len(v)}, style)
         panels[1].axhline(full_of_probes(setting), color=style.colour, ls="--", lw=1)
     panels[0].set_ylabel("flows that wait")
     panels[0].legend(loc="upper left")
@@ -128,24 +103,19 @@ def over_time(results: Results) -> Rows:
     the probes of the messages that probe through a core link would take of that link.
     """
     for setting in settings(results):
-        for several in zip(*parts(results, setting), strict=True):
-            waiting, probing, per_link = (
-                typical(pd.Series([getattr(part, name) for part in several]))
-                for name in ("waiting", "probing", "per_link")
-            )
-            sent = sum(part.sent for part in several)
-            lost = [part.percent for part in several if part.sent]
+        for begin, end, each in parts(results, setting):
+            per_link, lost = typical(each["per_link"]), each["percent"].dropna()
             yield {
                 "time-out, us": setting.time_out,
                 "load, %": setting.load,
-                "from, ms": f"{several[0].begin:.0f}",
-                "to, ms": f"{several[0].end:.0f}",
-                "flows that wait": f"{waiting:.3g}",
-                "messages that probe": f"{probing:.3g}",
+                "from, ms": f"{begin:.0f}",
+                "to, ms": f"{end:.0f}",
+                "flows that wait": f"{typical(each['waiting']):.3g}",
+                "messages that probe": f"{typical(each['probing']):.3g}",
                 "of these per core link": f"{per_link:.3g}",
                 "share of a link": f"{per_link.estimate / full_of_probes(setting):.2f}",
-                "lost, %": f"{interval(lost):.3g}" if lost else "\u2013",
-                "test packets": sent,
+                "lost, %": f"{interval(lost):.3g}" if len(lost) else "\u2013",
+                "test packets": int(each["sent"].sum()),
             }
 
 
@@ -160,7 +130,7 @@ def probes(results: Results, read: str) -> Finding:
             ordered = run.sort_values("time")
             sent += ordered["probes"].iloc[-1]
             due += np.trapezoid(ordered["probing"], ordered["time"]) * 1000 / setting.time_out
-        ratios[f"{setting.time_out} us"] = Interval.exact(float(sent / due))
+        ratios[f"{setting.time_out} us"] = sent / due
     if not ratios:
         raise NotAsked("No loaded cell is run in this edition.")
-    return Finding(ratios)
+    return Finding(exact(ratios))

@@ -26,18 +26,14 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, float, str], ...] = (
 
 
 def measure(bench: Bench) -> list[Row]:
+    def cost(scenario: str, **attributes: Any) -> dict[str, float]:
+        costs = [bench.price(scenario, **attributes) for _ in range(3)]
+        return min(costs, key=lambda each: each["cpu_s"])
+
     def speed(scenario: str, length: str, value: float, unit: str, **attributes: Any) -> float:
         """Hops per CPU-second."""
-        start, end = (
-            min(
-                (
-                    bench.price(scenario, **{length: f"{size:g}{unit}"}, **attributes)
-                    for _ in range(3)
-                ),
-                key=lambda cost: cost["cpu_s"],
-            )
-            for size in (value / 10, value)
-        )
+        sizes = (f"{size:g}{unit}" for size in (value / 10, value))
+        start, end = (cost(scenario, **{length: size}, **attributes) for size in sizes)
         hops = HOPS[scenario]
         return (end[hops] - start[hops]) / (end["cpu_s"] - start["cpu_s"])
 

@@ -4,28 +4,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import Exhibits, all_of, figures, present
 from burstlab.study.figures import Drawing, Style, curve
-from burstlab.study.measures import points, table, typical
+from burstlab.study.measures import points, typical
 
-from . import reading
+from . import reading, runs
 from .judges import EQUAL_TCP, EQUALLED, EXACT_US, PLAIN, PLAIN_TCP, S31, S32, S33, S34
-from .reading import CAUSES, DEVIATION, LOST, MEAN, OTHERS, empty, grid, packets, values
-from .runs import AS_RUN, LOADS, MECHANISMS, RATES, TEST_PACKETS, Setting, mechanism_cells, under
+from .reading import DEVIATION, LOST, MEAN, OTHERS, PADDED, grid, packets, values
+from .runs import AS_RUN, EQUAL, LOADS, PFABRIC, SHORTEST, TCP, Setting, under
 
 figure = Exhibits()
-STYLE = {
-    PLAIN_TCP: Style("TCP", figures.VERMILION, "s"),
-    EQUAL_TCP: Style("TCP, equal length", figures.AMBER, "D"),
-    PLAIN: Style("pFabric", figures.BLUE, "o"),
-    EQUALLED: Style("pFabric, equal length", figures.GREEN, "^"),
+STYLES = {
+    (TCP, SHORTEST): Style("TCP", figures.VERMILION, "s"),
+    (TCP, PADDED): Style("TCP, padded", figures.VERMILION, "x"),
+    (TCP, EQUAL): Style("TCP, equal length", figures.AMBER, "D"),
+    (PFABRIC, SHORTEST): Style("pFabric", figures.BLUE, "o"),
+    (PFABRIC, PADDED): Style("pFabric, padded", figures.PURPLE, "x"),
+    (PFABRIC, EQUAL): Style("pFabric, equal length", figures.GREEN, "^"),
 }
+"""By protocol and routes."""
 BY_LOAD = {
     0: Style("0 %", figures.INK, ".", 2.5),
     10: Style("10 %", figures.BLUE, "o", 2.5),
@@ -69,32 +69,31 @@ def means(results: Results) -> Drawing:
 
 
 def _by_load(results: Results, metric: str, label: str) -> Drawing:
-    rates = _rates(results)
-    drawing, panels = _panels(len(rates), 1.6 + 1.6 * len(rates))
-    for gbps, panel in zip(rates, panels, strict=True):
-        for shift, (scheme, style) in enumerate(STYLE.items()):
+    drawing, panels = _by_rate(results, 1.6, 1.6)
+    for gbps, panel in panels.items():
+        for shift, scheme in enumerate(runs.SCHEMES):
             frame = grid(results, metric, AS_RUN, scheme)[gbps]
             shown = points(frame.loc[:, frame.median() > EXACT_US])
-            shown.index = [load + 0.6 * (shift - 1.5) for load in shown.index]
-            curve(panel, shown, style)
+            style = STYLES[scheme.protocol, scheme.routing]
+            curve(panel, shown, style, 0.6 * (shift - 1.5))
         panel.set(title=f"links of {gbps} Gb/s above the racks", ylabel=label)
-    panels[0].legend(ncols=2, loc="upper left")
-    panels[0].set_ylim(top=panels[0].get_ylim()[1] * 10)
-    panels[-1].set(xlabel="load of the links of servers, %", xticks=[0, *LOADS])
+    drawing.axes[0].legend(ncols=2, loc="upper left")
+    drawing.axes[0].set_ylim(top=drawing.axes[0].get_ylim()[1] * 10)
+    drawing.axes[-1].set(xlabel="load of the links of servers, %", xticks=[0, *LOADS])
     return drawing
 
 
-def _rates(results: Results) -> list[int]:
-    """Rates with a loaded cell as run."""
-    there = present(results, under(AS_RUN, all_of(PLAIN, gbps=RATES, load=LOADS)))
-    return list(dict.fromkeys(cell.gbps for cell in there))
-
-
-def _panels(count: int, height: float) -> tuple[Drawing, Sequence[figures.Panel]]:
+def _by_rate(
+    results: Results, height: float, of_panel: float
+) -> tuple[Drawing, dict[int, figures.Panel]]:
+    """Make a panel for each rate with a loaded cell as run."""
+    there = present(results, under(AS_RUN, all_of(PLAIN, gbps=runs.RATES, load=LOADS)))
+    rates = dict.fromkeys(cell.gbps for cell in there)
+    height += of_panel * len(rates)
     drawing, panels = figures.subplots(
-        count, height=height, log="y", sharex=True, sharey=True, squeeze=False
+        len(rates), height=height, log="y", sharex=True, sharey=True, squeeze=False
     )
-    return drawing, panels[:, 0]
+    return drawing, dict(zip(rates, panels[:, 0], strict=True))
 
 
 @figure("losses", "Lost test packets of pFabric, by cause", f"{S33}, figure 4")
@@ -111,19 +110,18 @@ def losses(results: Results) -> Drawing:
     instead of bytes, a probe is dropped and no test packet.
     """
     drawing, panel = figures.subplots(height=3.4)
-    colours = (figures.VERMILION, figures.BLUE, figures.PURPLE, figures.GREEN)
-    markers = ("s", "o", "D", "^")
-    for shift, (name, mechanism) in enumerate(MECHANISMS.items()):
+    looks = (
+        *((figures.VERMILION, "s"), (figures.BLUE, "o")),
+        *((figures.PURPLE, "D"), (figures.GREEN, "^")),
+    )
+    for shift, (name, mechanism) in enumerate(runs.MECHANISMS.items()):
         lost = {}
         for load in LOADS:
-            cells = present(results, mechanism_cells(mechanism, (load,)))
+            cells = present(results, runs.mechanism_cells(mechanism, (load,)))
             if cells:
                 both = sum(values(results, LOST, cell) for cell in cells)
-                share = both / (len(cells) * TEST_PACKETS) * 100
-                lost[load + 1.0 * (shift - 1.5)] = typical(share)
-        shown = table(lost)
-        shown["low"] = shown["low"].clip(lower=0)
-        curve(panel, shown, Style(name, colours[shift], markers[shift]))
+                lost[load] = typical(both / (len(cells) * runs.TEST_PACKETS) * 100)
+        curve(panel, lost, Style(name, *looks[shift]), shift - 1.5)
     panel.set(
         xlabel="load of the links of servers, %",
         ylabel="test packets lost, %",
@@ -136,21 +134,20 @@ def losses(results: Results) -> Drawing:
 
 def _latencies(results: Results, scheme: Setting) -> Drawing:
     """Latency of each test packet, in the order of their servers."""
-    rates = _rates(results)
-    drawing, panels = _panels(len(rates), 2.2 + 1.55 * len(rates))
-    for gbps, panel in zip(rates, panels, strict=True):
+    drawing, panels = _by_rate(results, 2.2, 1.55)
+    for gbps, panel in panels.items():
         missing = []
         cells = under(AS_RUN, all_of(scheme, gbps=(gbps,), load=BY_LOAD))
         for cell in present(results, cells):
             style = BY_LOAD[cell.load]
             came = packets(results, [cell]).query("run == 1").dropna(subset="latency")
             panel.plot(came["host"], came["latency"], ls="", **style.options)
-            missing.append(f"{TEST_PACKETS - len(came)} at {cell.load} %")
+            missing.append(f"{runs.TEST_PACKETS - len(came)} at {cell.load} %")
         panel.set(ylabel="latency, us")
         panel.set_title(f"{gbps} Gb/s; of 127 missing {', '.join(missing)}", size=8.5)
-    panels[0].legend(ncols=4, loc="upper left", handletextpad=0.1, columnspacing=0.8)
-    panels[-1].set(xlabel="destination server of the packet")
-    panels[0].set_ylim(top=panels[0].get_ylim()[1] * 2.5)
+    drawing.axes[0].legend(ncols=4, loc="upper left", handletextpad=0.1, columnspacing=0.8)
+    drawing.axes[-1].set(xlabel="destination server of the packet")
+    drawing.axes[0].set_ylim(top=drawing.axes[0].get_ylim()[1] * 2.5)
     return drawing
 
 
@@ -202,19 +199,14 @@ def fairness(results: Results) -> Drawing:
     for the additional time of the longest route; no packet makes a detour.
     """
     drawing, panel = figures.subplots(height=3.6)
-    for scheme, style in STYLE.items():
-        (cell,) = under(AS_RUN, [replace(scheme, load=MIDDLE)])
-        frames = reading.packets_of_runs(results, cell)
-        _inversion_curve(panel, [frame["latency"] for frame in frames], style)
-        if scheme == PLAIN:
-            held = [reading.padded(frame, 1) for frame in frames]
-            _inversion_curve(panel, held, Style("pFabric, padded", figures.PURPLE))
-    idle = pd.Series(empty(OTHERS, 1))
-    panel.plot(
-        APART,
-        reading.inversions(idle, APART),
-        **{"ls": ":", "color": figures.INK, "label": "empty network, shortest"},
-    )
+    for (protocol, routes), style in STYLES.items():
+        if (protocol, routes) != (TCP, PADDED):
+            (cell,) = under(AS_RUN, [Setting(protocol, load=MIDDLE)])
+            each = reading.latencies(results, cell, routes).values()
+            later = np.median([reading.inversions(run, APART) for run in each], axis=0)
+            panel.plot(APART, later, color=style.colour, label=style.label)
+    idle = reading.inversions(pd.Series(reading.empty(OTHERS, 1)), APART)
+    panel.plot(APART, idle, ls=":", color=figures.INK, label="empty network, shortest")
     panel.set(
         xlabel="second bid sent later by, us",
         ylabel="later one wins, probability",
@@ -223,11 +215,6 @@ def fairness(results: Results) -> Drawing:
     )
     panel.legend()
     return drawing
-
-
-def _inversion_curve(panel: figures.Panel, runs: Sequence[pd.Series], style: Style) -> None:
-    each = np.array([reading.inversions(latencies, APART) for latencies in runs])
-    panel.plot(APART, np.median(each, axis=0), color=style.colour, label=style.label)
 
 
 @figure("waiting", "What test packets of pFabric wait for", f"{S34}, figure 5")
@@ -243,13 +230,11 @@ def waiting(results: Results) -> Drawing:
     for panel, scheme in zip(panels, (PLAIN, EQUALLED), strict=True):
         cells = present(results, under(AS_RUN, all_of(scheme, load=LOADS)))
         before = np.zeros(len(cells))
-        came = [packets(results, [cell]).dropna(subset="latency") for cell in cells]
-        shares = [frame[list(CAUSES)].mean() for frame in came]
+        came = (packets(results, [cell]).dropna(subset="latency") for cell in cells)
+        shares = pd.DataFrame([frame[list(CAUSE)].mean() for frame in came], columns=list(CAUSE))
         for cause, (label, colour) in CAUSE.items():
-            width = np.array([share[cause] for share in shares])
-            panel.barh(
-                range(len(cells)), width, left=before, height=0.66, color=colour, label=label
-            )
+            width = shares[cause].to_numpy()
+            panel.barh(range(len(cells)), width, 0.66, before, color=colour, label=label)
             before = before + width
         figures.name_rows(panel, [f"{cell.load} %" for cell in cells])
         panel.set_title(f"pFabric, {scheme.routing}")

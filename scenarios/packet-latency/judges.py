@@ -10,12 +10,11 @@ run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 
 import numpy as np
-import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import Interval
 from burstlab.study import (
@@ -31,33 +30,17 @@ from burstlab.study import (
     Rule,
     Within,
     about,
+    absent,
     present,
     rule,
     runs_of,
 )
-from burstlab.study.measures import listed, over, typical
+from burstlab.study.measures import exact, listed, over, typical
 from burstlab.study.measures import values as measured
 
-from .reading import CAUSES, DEVIATION, LOST, MEAN, OTHERS, empty, grid, packets, values
-from .runs import (
-    EQUAL,
-    LOADS,
-    MEASURED,
-    OTHER_NETWORKS,
-    PFABRIC,
-    RATES,
-    READINGS,
-    SCHEMES,
-    SHORTEST,
-    TCP,
-    TEST_PACKETS,
-    WARM_UP,
-    Setting,
-    congested,
-    network_cells,
-    offered,
-    under,
-)
+from . import runs
+from .reading import CAUSES, DEVIATION, LOST, MEAN, METRICS, OTHERS, empty, grid, packets, values
+from .runs import LOADS, PFABRIC, RATES, TCP, TEST_PACKETS, Setting, under
 
 
 def require_traffic(results: Results, read: str) -> None:
@@ -69,8 +52,14 @@ def require_traffic(results: Results, read: str) -> None:
 claim, check = Claims(require_traffic), Claims()
 S2, S31, S32, S33, S34 = ("section 2", "section 3.1", "section 3.2", "section 3.3", "section 3.4")
 BOTH = "figures 6 and 7"
-PLAIN_TCP, EQUAL_TCP, PLAIN, EQUALLED = SCHEMES
+PLAIN_TCP, EQUAL_TCP, PLAIN, EQUALLED = runs.SCHEMES
 """The four schemes, with links of 1 Gb/s."""
+PAIRS = {
+    "TCP equal length / TCP": (EQUAL_TCP, PLAIN_TCP),
+    "pFabric / TCP": (PLAIN, PLAIN_TCP),
+    "pFabric equal length / pFabric": (EQUALLED, PLAIN),
+}
+"""Schemes that are compared."""
 
 EXACT_US = 0.05
 """Tolerance of a latency against its closed form: half of the last digit of 0.2 and 2.5 us."""
@@ -82,72 +71,58 @@ offered more than they carry. These are rules about losses, about a longest late
 loads or rates, and about the spread on routes of equal length over that on the shortest.
 """
 AFTER = f"after {SETTLED_MS[0]} ms of warm-up, in a window of {SETTLED_MS[1]} ms"
-TEN = (1, 10)
+Cell = tuple[int, int]
+"""Gb/s and percent."""
+TEN: Cell = (1, 10)
 SLOW = [(1, load) for load in LOADS]
 CELLS = [(gbps, load) for load, gbps in product(LOADS, RATES)]
-"""Cells with background traffic: Gb/s and percent."""
+"""Cells with background traffic."""
+BY_RATE = [((slow, load), (fast, load)) for load in LOADS for slow, fast in pairwise(RATES)]
+"""Cells with slower links, and with the next faster ones."""
+BY_LOAD = [((1, more), (1, less)) for less, more in pairwise((0, *LOADS))]
+"""Cells with a load, and with the next smaller one."""
 
 
-def name(cell: tuple[int, int]) -> str:
-    """Write a cell."""
+def name(cell: Cell) -> str:
     return f"{cell[1]} %, {cell[0]} Gb/s"
 
 
-def cells_of(schemes: Iterable[Setting], cells: Iterable[tuple[int, int]]) -> list[Setting]:
+def cells_of(schemes: Iterable[Setting], cells: Iterable[Cell]) -> list[Setting]:
     """Settings of schemes in cells."""
     return [replace(s, gbps=gbps, load=load) for s, (gbps, load) in product(schemes, cells)]
 
 
-def judged(results: Results, read: str) -> list[tuple[int, int]]:
-    """Cells with all schemes in which the network is congested under a reading."""
-    return [cell for cell in run_cells(results, read) if congested(_cell(read, cell))]
-
-
-def run_cells(results: Results, read: str) -> list[tuple[int, int]]:
+def run_cells(results: Results, read: str) -> list[Cell]:
     """Cells with background traffic that were run with all schemes under a reading."""
-    missing = {(s.gbps, s.load) for s in unrun(results, read, SCHEMES)}
+    unrun = absent(results, under(read, cells_of(runs.SCHEMES, CELLS)))
+    missing = {(setting.gbps, setting.load) for setting in unrun}
     return [cell for cell in CELLS if cell not in missing]
 
 
-def unrun(
-    results: Results,
-    read: str,
-    schemes: Iterable[Setting],
-    cells: Iterable[tuple[int, int]] = tuple(CELLS),
-) -> list[Setting]:
-    """Choose the settings of schemes in cells that have no run."""
-    wanted = under(read, cells_of(schemes, cells))
-    there = present(results, wanted)
-    return [setting for setting in wanted if setting not in there]
-
-
-def _cell(read: str, cell: tuple[int, int]) -> Setting:
-    (setting,) = under(read, [Setting(gbps=cell[0], load=cell[1])])
-    return setting
+def judged(results: Results, read: str) -> list[Cell]:
+    """Cells of `run_cells` in which the network is congested."""
+    there = run_cells(results, read)
+    return [cell for cell in there if runs.congested(*under(read, cells_of([PLAIN], [cell])))]
 
 
 def require_settled(
-    results: Results,
-    read: str,
-    schemes: Iterable[Setting],
-    cells: Iterable[tuple[int, int]] = tuple(CELLS),
+    results: Results, read: str, schemes: Iterable[Setting], cells: Iterable[Cell] = tuple(CELLS)
 ) -> None:
     """Require that some cells of schemes were all run, with the spans of `SETTLED_MS`."""
-    texts = [setting.text for setting in under(read, cells_of(SCHEMES, CELLS))]
-    labels = results.labels()
-    labels = labels[labels["setting"].isin(texts)]
-    spans = [int(labels[label].min()) for label in (WARM_UP, MEASURED)]
+    there = present(results, under(read, cells_of(runs.SCHEMES, CELLS)))
+    labels = runs_of(results, *there).labels()
+    spans = [int(labels[label].min()) for label in (runs.WARM_UP, runs.MEASURED)]
     if any(ms < needed for ms, needed in zip(spans, SETTLED_MS, strict=True)):
         raise NotAsked(
             f"The rule needs {SETTLED_MS[0]} ms of warm-up and a window of {SETTLED_MS[1]} ms; "
             f"this edition has {spans[0]} and {spans[1]} ms."
         )
-    for missing in unrun(results, read, schemes, cells):
+    for missing in absent(results, under(read, cells_of(schemes, cells))):
         raise NotAsked(f"Not run in this edition: {missing.text}.")
 
 
 def extent(results: Results, read: str) -> str:
-    """Say which cells were judged, if cells were left out."""
+    """Name the cells that were judged, if cells were left out."""
     there = run_cells(results, read)
     if len(there) == len(CELLS):
         return ""
@@ -162,17 +137,16 @@ def largest_error(results: Results, settings: Iterable[Setting]) -> dict[str, In
     parts = {}
     for setting in settings:
         frame = packets(results, [setting])
-        right = empty(frame["host"], setting.gbps, setting.routing == EQUAL, setting.topology)
+        right = empty(frame["host"], setting.gbps, setting.routing == runs.EQUAL, setting.topology)
         error = round(float(np.abs(frame["latency"] - right).max()), 6)
-        if frame["latency"].count() != TEST_PACKETS:
-            error = np.inf
-        parts[f"{setting.protocol}, {setting.gbps} Gb/s"] = Interval.exact(error)
-    return parts
+        all_came = frame["latency"].count() == TEST_PACKETS
+        parts[f"{setting.protocol}, {setting.gbps} Gb/s"] = error if all_came else np.inf
+    return exact(parts)
 
 
-def idle(scheme: Setting, rates: Iterable[int] = RATES) -> list[Setting]:
-    """Cells of a scheme without background traffic."""
-    return [replace(scheme, gbps=gbps, load=0) for gbps in rates]
+def idle(*schemes: Setting, rates: Iterable[int] = RATES) -> list[Setting]:
+    """Cells of schemes without background traffic."""
+    return cells_of(schemes, [(gbps, 0) for gbps in rates])
 
 
 @claim("PF-01", S2, "1, 2, 8, 128")
@@ -184,11 +158,11 @@ def idle(scheme: Setting, rates: Iterable[int] = RATES) -> list[Setting]:
 def topology(results: Results, read: str) -> Finding:
     """A core switch, 2 aggregation switches, 8 top of rack switches and 128 servers."""
     tiers = {"of hosts": "access", "of racks": "uplink", "of the core": "core"}
-    links = {part: _of_tier(results, "links", idle(PLAIN)[0], tier) for part, tier in tiers.items()}
-    return Finding({part: Interval.exact(number) for part, number in links.items()})
+    (cell,) = idle(PLAIN, rates=(1,))
+    return Finding(exact({part: of_tier(results, "links", cell, t) for part, t in tiers.items()}))
 
 
-def _of_tier(results: Results, what: str, cell: Setting, tier: str) -> float:
+def of_tier(results: Results, what: str, cell: Setting, tier: str) -> float:
     """Read what all runs of a cell have in a tier."""
     return float(measured(runs_of(results, cell), f"latency.{what}", tier).iloc[0])
 
@@ -207,16 +181,17 @@ def over_subscription(results: Results, read: str) -> Finding:
     """With links of 1, 2, 4 Gb/s above the racks over-subscriptions are 64:4:1, 32:4:1, 16:4:1."""
     parts = {}
     for cell, tier in product(idle(PLAIN), ("access", "uplink")):
-        ours, core = (_of_tier(results, "capacity", cell, name) for name in (tier, "core"))
-        parts[f"{tier}, {cell.gbps} Gb/s"] = Interval.exact(ours / core)
-    return Finding(parts, "Ratios of capacities; uniform traffic loads the tiers 1 : 14.1 : 32.3.")
+        ours, core = (of_tier(results, "capacity", cell, name) for name in (tier, "core"))
+        parts[f"{tier}, {cell.gbps} Gb/s"] = ours / core
+    note = "Ratios of capacities; uniform traffic loads the tiers 1 : 14.1 : 32.3."
+    return Finding(exact(parts), note)
 
 
 @claim("PF-03", S2, "12 us")
 @rule("time on a link of 1 Gb/s", Equals(12, 1e-9), unit="us", from_document=True)
 def serialization(results: Results, read: str) -> Finding:
     """A packet of 1,500 bytes takes 12 us at 1 Gb/s."""
-    frame = packets(results, idle(PLAIN, (1,)))
+    frame = packets(results, idle(PLAIN, rates=(1,)))
     return Finding(Interval.exact(float((frame["transmission"] / frame["hops"]).max())))
 
 
@@ -225,7 +200,7 @@ def serialization(results: Results, read: str) -> Finding:
 def levels(results: Results, read: str) -> Finding:
     """Without background traffic latencies are about 29, 54 and 78 us, depending on the server."""
     return Finding(
-        largest_error(results, [*idle(PLAIN_TCP, (1,)), *idle(PLAIN, (1,))]),
+        largest_error(results, idle(PLAIN_TCP, PLAIN, rates=(1,))),
         "15, 48 and 64 packets: the document counts 15, 49 and 63 in its index ranges.",
     )
 
@@ -239,11 +214,10 @@ def levels(results: Results, read: str) -> Finding:
 )
 def moments(results: Results, read: str) -> Finding:
     """The mean is 63.1 us and the standard deviation 16.7 us without background traffic."""
-    latencies = packets(results, idle(PLAIN_TCP, (1,)))["latency"]
+    latencies = packets(results, idle(PLAIN_TCP, rates=(1,)))["latency"]
     whole = latencies.round()
-    parts = {"mean": whole.mean(), "deviation": whole.std(ddof=0)}
     return Finding(
-        {name: Interval.exact(float(value)) for name, value in parts.items()},
+        exact({"mean": whole.mean(), "deviation": whole.std(ddof=0)}),
         f"Without rounding {latencies.mean():.4f} and {latencies.std(ddof=0):.4f} us: the document "
         "rounds latencies to whole microseconds and prints the population deviation.",
     )
@@ -253,7 +227,7 @@ def moments(results: Results, read: str) -> Finding:
 @rule("largest distance from the closed form", Below(EXACT_US), unit="us", from_document=True)
 def faster_levels(results: Results, read: str) -> Finding:
     """Levels are 29.4, 41.8, 54.2 us with links of 2 Gb/s, and 29.4, 35.8, 42.2 with 4 Gb/s."""
-    cells = [*idle(PLAIN_TCP, (2, 4)), *idle(PLAIN, (2, 4))]
+    cells = idle(PLAIN_TCP, PLAIN, rates=(2, 4))
     return Finding(largest_error(results, cells), "The levels are derived, not printed.")
 
 
@@ -266,47 +240,35 @@ def faster_levels(results: Results, read: str) -> Finding:
 def tcp_range(results: Results, read: str) -> Finding:
     """TCP latencies at 10 % vary from 29 to 829 us."""
     require_settled(results, read, [PLAIN_TCP], [TEN])
-    least, most, lost = _range(results, read, PLAIN_TCP)
+    least, most, lost = extremes(results, read, PLAIN_TCP)
     return Finding({"shortest": least, "longest": most}, f"Lost of 127: {lost:.3g}.")
 
 
-def _range(results: Results, read: str, scheme: Setting) -> list[Interval]:
+def extremes(results: Results, read: str, scheme: Setting) -> list[Interval]:
     """Shortest and longest latency, and lost packets, of a scheme at 10 % and 1 Gb/s."""
     (cell,) = under(read, [scheme])
     return [typical(values(results, f"latency.{name}", cell)) for name in ("least", "most", "lost")]
 
 
-def finding(parts: dict[str, Interval], note: str = "") -> Finding:
-    """Make a finding of the cells that were judged, if there are any."""
-    if not parts:
+def finding(
+    parts: Mapping[str, Mapping[Cell, Interval]], note: str | Callable[[], str] = ""
+) -> Finding:
+    """Make a finding of parts by what they are about and their cells, if there are any."""
+    named = {f"{what}{name(cell)}": v for what, of in parts.items() for cell, v in of.items()}
+    if not named:
         raise NotAsked("No congested cell is run in this edition.")
-    return Finding(parts, note)
+    return Finding(named, note)
 
 
 def steps(
-    frames: dict[str, pd.DataFrame], cells: Iterable[tuple[tuple[int, int], tuple[int, int]]]
+    results: Results, read: str, scheme: Setting, cells: Iterable[tuple[Cell, Cell]]
 ) -> dict[str, Interval]:
-    """Ratios of a quantity in one cell over that in another."""
+    """Ratios of mean and deviation of a scheme in one cell over those in another."""
+    frames = {what: grid(results, metric, read, scheme) for what, metric in METRICS.items()}
     return {
         f"{what}, {name(more)} over {name(less)}": over(frame[more].dropna(), frame[less].dropna())
         for (more, less), (what, frame) in product(cells, frames.items())
     }
-
-
-def by_rate(loads: Iterable[int] = LOADS) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Slower links over the next faster ones."""
-    return [((slow, load), (fast, load)) for load in loads for slow, fast in pairwise(RATES)]
-
-
-def by_load(gbps: int = 1) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """A load over the next smaller one."""
-    return [((gbps, more), (gbps, less)) for less, more in pairwise((0, *LOADS))]
-
-
-def spread_and_mean(results: Results, read: str, scheme: Setting) -> dict[str, pd.DataFrame]:
-    """Mean and deviation in all cells of a scheme."""
-    metrics = {"mean": MEAN, "deviation": DEVIATION}
-    return {name: grid(results, metric, read, scheme) for name, metric in metrics.items()}
 
 
 class OfCells(dict[str, Rule]):
@@ -324,10 +286,9 @@ class OfCells(dict[str, Rule]):
 def tcp_by_rate(results: Results, read: str) -> Finding:
     """Latencies of TCP and their spread fall with faster links at the same load."""
     require_settled(results, read, [PLAIN_TCP])
-    frames = spread_and_mean(results, read, PLAIN_TCP)
     idle_means = {gbps: empty(OTHERS, gbps).mean() for gbps in RATES}
     return Finding(
-        steps(frames, by_rate()),
+        steps(results, read, PLAIN_TCP, BY_RATE),
         "Control: in the empty network the mean falls as "
         f"{listed(idle_means, '{1:.1f} us at {0} Gb/s')}.",
     )
@@ -338,9 +299,11 @@ def tcp_by_rate(results: Results, read: str) -> Finding:
 def tcp_by_load(results: Results, read: str) -> Finding:
     """Mean and standard deviation of TCP rise with the load."""
     require_settled(results, read, [PLAIN_TCP], SLOW)
-    frames = spread_and_mean(results, read, PLAIN_TCP)
     lost = grid(results, LOST, read, PLAIN_TCP)[1].median()
-    return Finding(steps(frames, by_load()), f"Lost packets do not count: {listed(lost)} of 127.")
+    return Finding(
+        steps(results, read, PLAIN_TCP, BY_LOAD),
+        f"Lost packets do not count: {listed(lost)} of 127.",
+    )
 
 
 @claim("PF-10", f"{S32}, figure 3", "all 78 us", "figure-3 levels")
@@ -362,21 +325,16 @@ def tcp_equal_levels(results: Results, read: str) -> Finding:
 def tcp_equal_range(results: Results, read: str) -> Finding:
     """On routes of equal length TCP latencies at 10 % vary from 83 to 853 us, and 8 are lost."""
     require_settled(results, read, [EQUAL_TCP], [TEN])
-    names = ("shortest, us", "longest, us", "lost")
-    return Finding(dict(zip(names, _range(results, read, EQUAL_TCP), strict=True)))
+    least, most, lost = extremes(results, read, EQUAL_TCP)
+    return Finding({"shortest, us": least, "longest, us": most, "lost": lost})
 
 
 def beside(
     results: Results, metric: str, read: str, ours: Setting, theirs: Setting
-) -> dict[tuple[int, int], Interval]:
+) -> dict[Cell, Interval]:
     """Ratio of a metric of two schemes in each congested cell that was run."""
     a, b = (grid(results, metric, read, scheme) for scheme in (ours, theirs))
     return {cell: over(a[cell].dropna(), b[cell].dropna()) for cell in judged(results, read)}
-
-
-def named(parts: dict[tuple[int, int], Interval], what: str = "") -> dict[str, Interval]:
-    """Name the parts by their cells."""
-    return {f"{what}{name(cell)}": value for cell, value in parts.items()}
 
 
 @claim("PF-12", f"{S32}, {BOTH}", "cannot significantly", "figure-7 schemes")
@@ -384,8 +342,7 @@ def named(parts: dict[tuple[int, int], Interval], what: str = "") -> dict[str, I
 def tcp_equal_length(results: Results, read: str) -> Finding:
     """Routes of equal length do not significantly reduce the spread of TCP under load."""
     require_settled(results, read, [EQUAL_TCP, PLAIN_TCP])
-    parts = beside(results, DEVIATION, read, EQUAL_TCP, PLAIN_TCP)
-    return finding(named(parts))
+    return finding({"": beside(results, DEVIATION, read, EQUAL_TCP, PLAIN_TCP)})
 
 
 @claim("PF-13", f"{S33}, figure 4", "just as same", "figure-4")
@@ -398,9 +355,8 @@ def same_levels(results: Results, read: str) -> Finding:
             packets(results, [cell]).set_index("host")["latency"].sort_index()
             for cell in (ours, theirs)
         )
-        differences = (a - b).abs().fillna(np.inf)  # a packet did not arrive
-        parts[f"{ours.gbps} Gb/s"] = Interval.exact(float(differences.max()))
-    return Finding(parts)
+        parts[f"{ours.gbps} Gb/s"] = (a - b).abs().fillna(np.inf).max()  # inf: it did not arrive
+    return Finding(exact(parts))
 
 
 @claim("PF-14", f"{S33}, figure 4", "no packet lost", "losses mechanisms")
@@ -408,26 +364,22 @@ def same_levels(results: Results, read: str) -> Finding:
 def no_loss(results: Results, read: str) -> Finding:
     """No test packet of pFabric is lost."""
     require_settled(results, read, [PLAIN, EQUALLED])
-    lost = {}
+    parts, totals = {}, {}
     for load in LOADS:
         cells = under(read, cells_of((PLAIN, EQUALLED), [(gbps, load) for gbps in RATES]))
-        lost[f"{load} %"] = sum(values(results, LOST, cell) for cell in cells).dropna()
-    of = {load: len(cells) * TEST_PACKETS * len(series) for load, series in lost.items()}
-    totals = {load: f"{series.sum():,.0f} of {of[load]:,}" for load, series in lost.items()}
-    return Finding(
-        {load: typical(series) for load, series in lost.items()},
-        f"In all runs: {listed(totals, '{1} at {0}')}. See the table of mechanisms.",
-    )
+        lost = sum(values(results, LOST, cell) for cell in cells).dropna()
+        parts[f"{load} %"] = typical(lost)
+        totals[f"{load} %"] = f"{lost.sum():,.0f} of {len(cells) * TEST_PACKETS * len(lost):,}"
+    note = f"In all runs: {listed(totals, '{1} at {0}')}. See the table of mechanisms."
+    return Finding(parts, note)
 
 
 @claim("PF-15", f"{S33}, {BOTH}", "much smaller", "figure-6 figure-7 schemes")
 @rule("pFabric over TCP, congested cells", Below(1 / MUCH))
 def much_smaller(results: Results, read: str) -> Finding:
     """Mean and standard deviation of pFabric are much smaller than those of TCP."""
-    means = beside(results, MEAN, read, PLAIN, PLAIN_TCP)
-    spreads = beside(results, DEVIATION, read, PLAIN, PLAIN_TCP)
     return finding(
-        {**named(means, "mean, "), **named(spreads, "deviation, ")},
+        {f"{w}, ": beside(results, m, read, PLAIN, PLAIN_TCP) for w, m in METRICS.items()},
         f"{extent(results, read)}Means include the time of the empty network: if TCP waits "
         "little, no protocol can halve them. These are packets in overloaded cells; short flows "
         "on a leaf-spine at 60 % complete sooner with pFabric (flow-completion/FC-3).",
@@ -439,10 +391,9 @@ def much_smaller(results: Results, read: str) -> Finding:
 def pfabric_trends(results: Results, read: str) -> Finding:
     """Mean and standard deviation of pFabric rise with load and over-subscription."""
     require_settled(results, read, [PLAIN])
-    frames = spread_and_mean(results, read, PLAIN)
     lost = grid(results, LOST, read, PLAIN)[1].median()
     return Finding(
-        steps(frames, [*by_load(), *by_rate()]),
+        steps(results, read, PLAIN, [*BY_LOAD, *BY_RATE]),
         "Packets on long routes are lost more often, which lowers mean and deviation. Control: in "
         "the empty network means are 63.2, 46.6 and 38.3 us, deviations 16.8, 8.5 and "
         f"4.4 at 1, 2 and 4 Gb/s. Lost at 1 Gb/s: {listed(lost)} of 127.",
@@ -471,14 +422,14 @@ def equal_length(results: Results, read: str) -> Finding:
     require_settled(results, read, [EQUALLED, PLAIN, PLAIN_TCP])
     equal, short, tcp = (grid(results, MEAN, read, s) for s in (EQUALLED, PLAIN, PLAIN_TCP))
     cells = judged(results, read)
-    more = {cell: (equal[cell] - short[cell]).dropna() for cell in cells}
-    excess = {cell: (more[cell] - SLIGHT * (tcp[cell] - short[cell])).dropna() for cell in cells}
+    more = {cell: typical((equal[cell] - short[cell]).dropna()) for cell in cells}
+    excess = equal - short - SLIGHT * (tcp - short)
     ratios = {name(cell): over(equal[cell].dropna(), short[cell].dropna()) for cell in cells}
     return finding(
         {
-            **named({cell: typical(each) for cell, each in more.items()}, f"{MORE}, "),
-            **named({cell: typical(each) for cell, each in excess.items()}, f"{LESS}, "),
-            **named(beside(results, DEVIATION, read, EQUALLED, PLAIN), f"{DEVIATIONS}, "),
+            f"{MORE}, ": more,
+            f"{LESS}, ": {cell: typical(excess[cell].dropna()) for cell in cells},
+            f"{DEVIATIONS}, ": beside(results, DEVIATION, read, EQUALLED, PLAIN),
         },
         f"Ratios of the means: {listed(ratios, '{1:.3g} at {0}')}. Control: "
         "in the empty network the means are 1.24, 1.16 and 1.10 times as large.",
@@ -490,11 +441,9 @@ def equal_length(results: Results, read: str) -> Finding:
 def not_eliminated(results: Results, read: str) -> Finding:
     """Routes of equal length do not remove the spread of pFabric under load."""
     frame = grid(results, DEVIATION, read, EQUALLED)
-    cells = run_cells(results, read)
 
     def causes() -> str:
-        slow = present(results, under(read, cells_of([EQUALLED], SLOW)))
-        table = packets(results, slow)
+        table = packets(results, present(results, under(read, cells_of([EQUALLED], SLOW))))
         waited = table[list(CAUSES)].sum()
         return (
             f"{extent(results, read)}The document's reason is short flows of the same priority. "
@@ -502,17 +451,12 @@ def not_eliminated(results: Results, read: str) -> Finding:
             f"{listed(100 * waited / waited.sum(), '{} {:.0f} %')}."
         )
 
-    parts = named({cell: typical(frame[cell].dropna()) for cell in cells})
-    return Finding(parts, causes)
+    cells = run_cells(results, read)
+    return finding({"": {cell: typical(frame[cell].dropna()) for cell in cells}}, causes)
 
 
-Pair = tuple[tuple[int, int], tuple[int, int]]
-ENDS: dict[str, Pair] = {"load": ((1, 90), (1, 10)), "over-subscription": ((1, 90), (4, 90))}
+ENDS = {"load": ((1, 90), (1, 10)), "over-subscription": ((1, 90), (4, 90))}
 """Cells with more and with less of something."""
-
-
-def _cells(pairs: Mapping[str, Pair]) -> list[tuple[int, int]]:
-    return [cell for pair in pairs.values() for cell in pair]
 
 
 @claim("PF-20", f"{S34}, figure 6", "little impact", "figure-6")
@@ -522,14 +466,12 @@ def _cells(pairs: Mapping[str, Pair]) -> list[tuple[int, int]]:
 )
 def little_impact(results: Results, read: str) -> Finding:
     """On routes of equal length load and over-subscription change TCP's mean, hardly pFabric's."""
-    require_settled(results, read, [EQUALLED, EQUAL_TCP], _cells(ENDS))
+    require_settled(results, read, [EQUALLED, EQUAL_TCP], chain(*ENDS.values()))
     parts = {}
-    for scheme in (EQUALLED, EQUAL_TCP):
+    for scheme, (part, pair) in product((EQUALLED, EQUAL_TCP), ENDS.items()):
         frame = grid(results, MEAN, read, scheme)
-        times = {(gbps, load): frame[gbps, load] / frame[gbps, 0] for gbps, load in _cells(ENDS)}
-        for part, (more, less) in ENDS.items():
-            ratio = over(times[more].dropna(), times[less].dropna())
-            parts[f"{scheme.protocol}, {part}"] = ratio
+        more, less = ((frame[cell] / frame[cell[0], 0]).dropna() for cell in pair)
+        parts[f"{scheme.protocol}, {part}"] = over(more, less)
     return Finding(
         parts,
         "Load: 90 over 10 % at 1 Gb/s. Over-subscription: 1 over 4 Gb/s at 90 %; the empty network "
@@ -546,17 +488,14 @@ def order(results: Results, read: str) -> Finding:
         "pFabric over TCP by equal length, ": (PLAIN, EQUAL_TCP),
         "pFabric by equal length over pFabric, ": (EQUALLED, PLAIN),
     }
-    parts: dict[str, Interval] = {}
-    for what, (ours, theirs) in pairs.items():
-        parts |= named(beside(results, DEVIATION, read, ours, theirs), what)
+    parts = {what: beside(results, DEVIATION, read, *pair) for what, pair in pairs.items()}
     return finding(parts, extent(results, read))
 
 
 def all_loaded(results: Results, protocol: str) -> list[Setting]:
     """Cells of a protocol with background traffic that were run, under all readings."""
-    schemes = [Setting(protocol, routing) for routing in (SHORTEST, EQUAL)]
-    several = [cell for read in READINGS for cell in under(read, cells_of(schemes, CELLS))]
-    return present(results, dict.fromkeys(several))
+    cells = cells_of([scheme for scheme in runs.SCHEMES if scheme.protocol == protocol], CELLS)
+    return present(results, [cell for read in runs.READINGS for cell in under(read, cells)])
 
 
 @check("V1", "closed form", "a packet at each hop", "waiting")
@@ -581,8 +520,8 @@ def parts_add_up(results: Results, read: str) -> Finding:
     for protocol in (TCP, PFABRIC):
         came = packets(results, all_loaded(results, protocol)).dropna(subset="latency")
         total = came[["transmission", "propagation", *CAUSES]].sum(axis=1)
-        parts[protocol] = Interval.exact(float((total - came["latency"]).abs().max()))
-    return Finding(parts)
+        parts[protocol] = (total - came["latency"]).abs().max()
+    return Finding(exact(parts))
 
 
 @check("V3", "closed form", "14.11 and 32.25", "tiers")
@@ -590,8 +529,10 @@ def parts_add_up(results: Results, read: str) -> Finding:
 def offered_loads(results: Results, read: str) -> Finding:
     """The offered load of each tier equals the closed form."""
     loaded = all_loaded(results, PFABRIC)
-    loaded += present(results, [c for name in OTHER_NETWORKS for c in network_cells(name)])
-    cells = {cell.text: offered(cell) for cell in loaded}
+    loaded += present(
+        results, [c for name in runs.OTHER_NETWORKS for c in runs.network_cells(name)]
+    )
+    cells = {cell.text: runs.offered(cell) for cell in loaded}
     chosen = runs_of(results, *loaded).frame("latency.offered", by="setting", object=None)
     right = [cells[row.setting][row.object] for row in chosen.itertuples()]
     return Finding(Interval.exact(float((chosen["latency.offered"] / right - 1).abs().max())))

@@ -7,136 +7,79 @@ Each network carries half of what its core can: no tier is overloaded.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import Interval
-from burstlab.study import (
-    MUCH,
-    SAME,
-    Below,
-    Claims,
-    Finding,
-    NotAsked,
-    Rows,
-    figures,
-    present,
-    rule,
-)
-from burstlab.study.figures import Drawing, Style
-from burstlab.study.measures import over, typical
-from burstlab.study.measures import table as tabled
+from burstlab.study import MUCH, SAME, Below, Claims, Finding, NotAsked, Rows, figures, rule
+from burstlab.study.figures import Drawing
+from burstlab.study.measures import listed, over, typical
+from burstlab.study.settings import absent, present
 
-from .drawings import figure
+from . import reading, runs
+from .drawings import STYLES, figure
 from .judges import EXACT_US, OfCells, check, largest_error
-from .reading import (
-    ACCESS_GBPS,
-    DEVIATION,
-    LOST,
-    MEAN,
-    OTHERS,
-    PACKET_BITS,
-    empty,
-    inversions,
-    links,
-    packets,
-    padded,
-    values,
-)
-from .runs import (
-    CORE,
-    EQUAL,
-    NETWORKS,
-    OTHER_NETWORKS,
-    PFABRIC,
-    SHORTEST,
-    TCP,
-    Setting,
-    network_cells,
-    offered,
-)
+from .reading import DEVIATION, LOST, MEAN, OTHERS, PADDED, ROUTES, latencies, values
+from .runs import EQUAL, NETWORKS, PFABRIC, SHORTEST, TCP, Setting, network_cells
 from .tables import table
 
 FUTURE = "section 4, future work"
-READING = f"scaled, {CORE}"
+READING = f"scaled, {runs.CORE}"
 """The reading under which the comparison is judged: its tree is the one of that reading."""
-PADDED = "padded"
-WAYS = (SHORTEST, PADDED, EQUAL)
-APART_US = 10.0
-"""Between two bids of the table."""
 
 
-def cell(topology: str, protocol: str, way: str, load: int = 50) -> Setting:
-    """Name the runs behind packets that go some way; padded packets take shortest routes."""
-    routing = EQUAL if way == EQUAL else SHORTEST
-    (found,) = (
-        s for s in network_cells(topology, load) if (s.protocol, s.routing) == (protocol, routing)
-    )
-    return found
+def cell(topology: str, protocol: str = PFABRIC) -> Setting:
+    """Name the runs of a loaded topology on the shortest routes."""
+    return replace(NETWORKS[topology], protocol=protocol)
 
 
-def latencies(
-    results: Results, topology: str, protocol: str, way: str
-) -> dict[tuple[int, int], pd.Series]:
-    """Latencies of the test packets of each replication."""
-    setting = cell(topology, protocol, way)
-    return {
-        replication: padded(run, setting.gbps, topology) if way == PADDED else run["latency"]
-        for replication, run in packets(results, [setting]).groupby(["seed", "run"])
-    }
-
-
-def measured(results: Results, metric: str, topology: str, protocol: str, way: str) -> pd.Series:
+def measured(results: Results, metric: str, setting: Setting, routes: str) -> pd.Series:
     """Mean or deviation of each replication."""
-    if way != PADDED:
-        return values(results, metric, cell(topology, protocol, way))
-    runs = latencies(results, topology, protocol, way)
-    return pd.Series(
-        {r: float(run.mean() if metric == MEAN else run.std(ddof=0)) for r, run in runs.items()}
-    )
+    if routes != PADDED:
+        return values(results, metric, reading.on_routes(setting, routes))
+    each = latencies(results, setting, routes).items()
+    return pd.Series({one: run.mean() if metric == MEAN else run.std(ddof=0) for one, run in each})
 
 
-def levels(topology: str, way: str) -> np.ndarray:
+def levels(topology: str, routes: str) -> np.ndarray:
     """Latencies in the empty network, us: padded packets take as long as the longest route."""
-    level = empty(OTHERS, NETWORKS[topology].gbps, way == EQUAL, topology)
-    return np.full(len(OTHERS), level.max()) if way == PADDED else level
+    level = reading.empty(OTHERS, NETWORKS[topology].gbps, routes == EQUAL, topology)
+    return np.full(len(OTHERS), level.max()) if routes == PADDED else level
 
 
-def residual_law(topology: str, way: str) -> tuple[float, float]:
+def residual_law(topology: str, routes: str) -> tuple[float, float]:
     """Mean and deviation of latencies if a packet waits only for packets in transmission, us.
 
     A link of load u, which sends a packet in T, is busy with probability u, and then for a time
     that is uniform in 0 to T. The links of a route are taken as independent.
     """
-    setting = cell(topology, PFABRIC, way)
-    between = links(OTHERS, way == EQUAL, topology)
+    setting = cell(topology)
+    between = reading.links(OTHERS, routes == EQUAL, topology)
     waits, variances = 0.0, 0.0
-    for height, (tier, load) in enumerate(offered(setting).items()):
-        time = PACKET_BITS / (1000 * (ACCESS_GBPS if tier == "access" else setting.gbps))
+    for height, (tier, load) in enumerate(runs.offered(setting).items()):
+        gbps = reading.ACCESS_GBPS if tier == "access" else setting.gbps
+        time = reading.PACKET_BITS / (1000 * gbps)
         hops = np.clip(between + 2 - 2 * height, 0, 2)
         waits = waits + hops * load * time / 2
         variances = variances + hops * (load * time**2 / 3 - (load * time / 2) ** 2)
-    all_ = levels(topology, way) + waits
+    all_ = levels(topology, routes) + waits
     return float(all_.mean()), float(np.sqrt(all_.var() + np.mean(variances)))
 
 
-def compared(results: Results, metric: str, ours: str, theirs: str) -> dict[str, Interval]:
-    """Ratio of a metric of pFabric on two ways, in each topology with runs."""
+def compared(results: Results, metric: str, *routes: str) -> dict[str, Interval]:
+    """Ratio of a metric of pFabric on two kinds of routes, in each topology with runs."""
     return {
-        topology: over(
-            *(measured(results, metric, topology, PFABRIC, way) for way in (ours, theirs))
-        )
+        topology: over(*(measured(results, metric, cell(topology), each) for each in routes))
         for topology in there(results)
     }
 
 
 def there(results: Results) -> list[str]:
     """Topologies whose loaded cells were all run."""
-    return [
-        topology
-        for topology in NETWORKS
-        if len(present(results, network_cells(topology))) == len(network_cells(topology))
-    ]
+    return [each for each in NETWORKS if not absent(results, network_cells(each))]
 
 
 def require_networks(results: Results, read: str) -> None:
@@ -156,14 +99,12 @@ claim = Claims(require_networks)
 def equal_elsewhere(results: Results, _: str) -> Finding:
     """Routes of equal length clearly reduce the spread of pFabric, in any topology."""
     laws = {
-        topology: residual_law(topology, EQUAL)[1] / residual_law(topology, SHORTEST)[1]
-        for topology in NETWORKS
+        each: residual_law(each, EQUAL)[1] / residual_law(each, SHORTEST)[1] for each in NETWORKS
     }
     return Finding(
         compared(results, DEVIATION, EQUAL, SHORTEST),
         "If packets waited only for packets in transmission: "
-        + ", ".join(f"{law:.2f} in the {topology}" for topology, law in laws.items())
-        + ".",
+        f"{listed(laws, '{1:.2f} in the {0}')}.",
     )
 
 
@@ -192,7 +133,7 @@ def padding_elsewhere(results: Results, _: str) -> Finding:
 )
 def levels_elsewhere(results: Results, read: str) -> Finding:
     """Latencies of the empty leaf-spine and fat-tree are those of store and forward."""
-    cells = [c for topology in OTHER_NETWORKS for c in network_cells(topology, 0)]
+    cells = [c for topology in runs.OTHER_NETWORKS for c in network_cells(topology, 0)]
     parts = {}
     for setting in present(results, cells):
         (error,) = largest_error(results, [setting]).values()
@@ -216,42 +157,28 @@ def networks(results: Results) -> Rows:
     if a packet of the highest priority waited only for packets in transmission. Medians with 95 %
     intervals; later wins: of two bids sent 10 us apart.
     """
-    for topology in NETWORKS:
-        loaded = topology in there(results)
-        for way in WAYS:
-            level = levels(topology, way)
-            mean, deviation = residual_law(topology, way)
-            row: dict[str, object] = {
-                "topology": topology,
-                "routes": way,
-                "empty: mean, us": f"{level.mean():.1f}",
-                "empty: deviation, us": f"{level.std():.1f}",
-                "law: mean, us": f"{mean:.1f}",
-                "law: deviation, us": f"{deviation:.1f}",
-            }
-            for protocol in (PFABRIC, TCP) if loaded else ():
-                means = measured(results, MEAN, topology, protocol, way)
-                deviations = measured(results, DEVIATION, topology, protocol, way)
-                wins = [
-                    float(inversions(run, np.array([APART_US]))[0])
-                    for run in latencies(results, topology, protocol, way).values()
-                ]
-                row[f"{protocol}: mean, us"] = f"{typical(means):.3g}"
-                row[f"{protocol}: deviation, us"] = f"{typical(deviations):.3g}"
-                row[f"{protocol}: later wins"] = f"{typical(pd.Series(wins)):.2g}"
-                lost = values(results, LOST, cell(topology, protocol, way))
-                row[f"{protocol}: lost of 127"] = f"{typical(lost):.3g}"
-            yield row
-
-
-STYLES = {
-    (TCP, SHORTEST): Style("TCP", figures.VERMILION, "s"),
-    (TCP, PADDED): Style("TCP, padded", figures.VERMILION, "x"),
-    (TCP, EQUAL): Style("TCP, equal length", figures.AMBER, "D"),
-    (PFABRIC, SHORTEST): Style("pFabric", figures.BLUE, "o"),
-    (PFABRIC, PADDED): Style("pFabric, padded", figures.PURPLE, "x"),
-    (PFABRIC, EQUAL): Style("pFabric, equal length", figures.GREEN, "^"),
-}
+    for topology, routes in product(NETWORKS, ROUTES):
+        level = levels(topology, routes)
+        mean, deviation = residual_law(topology, routes)
+        row: dict[str, object] = {
+            "topology": topology,
+            "routes": routes,
+            "empty: mean, us": f"{level.mean():.1f}",
+            "empty: deviation, us": f"{level.std():.1f}",
+            "law: mean, us": f"{mean:.1f}",
+            "law: deviation, us": f"{deviation:.1f}",
+        }
+        for protocol in (PFABRIC, TCP) if topology in there(results) else ():
+            setting = cell(topology, protocol)
+            each = latencies(results, setting, routes).values()
+            wins = pd.Series([float(reading.inversions(run, reading.TEN_US)[0]) for run in each])
+            lost = values(results, LOST, reading.on_routes(setting, routes))
+            for name, metric in reading.METRICS.items():
+                series = measured(results, metric, setting, routes)
+                row[f"{protocol}: {name}, us"] = f"{typical(series):.3g}"
+            row[f"{protocol}: later wins"] = f"{typical(wins):.2g}"
+            row[f"{protocol}: lost of 127"] = f"{typical(lost):.3g}"
+        yield row
 
 
 @figure("networks", "Spread and mean in three topologies", FUTURE)
@@ -262,28 +189,21 @@ def by_topology(results: Results) -> Drawing:
     Lines: the shortest routes of the empty network.
     """
     drawing, panels = figures.subplots(2, height=5.6, log="y", sharex=True)
-    shown = there(results)
+    shown = {place: each for place, each in enumerate(NETWORKS) if each in there(results)}
     for panel, metric, words in zip(
         panels, (DEVIATION, MEAN), ("standard deviation, us", "mean latency, us"), strict=True
     ):
-        for shift, ((protocol, way), style) in enumerate(STYLES.items()):
+        for shift, ((protocol, routes), style) in enumerate(STYLES.items()):
             at = {
-                place + 0.11 * (shift - 2.5): typical(
-                    measured(results, metric, topology, protocol, way)
-                )
-                for place, topology in enumerate(NETWORKS)
-                if topology in shown
+                place: typical(measured(results, metric, cell(topology, protocol), routes))
+                for place, topology in shown.items()
             }
-            if at:
-                figures.curve(panel, tabled(at), style, ls="")
+            figures.curve(panel, at, style, 0.11 * (shift - 2.5), ls="")
         for place, topology in enumerate(NETWORKS):
             level = levels(topology, SHORTEST)
             value = level.std() if metric == DEVIATION else level.mean()
-            panel.plot(
-                [place - 0.4, place + 0.4],
-                [value, value],
-                **{"color": figures.INK, "lw": 1, "label": "empty network" if place == 0 else None},
-            )
+            label = "empty network" if place == 0 else None
+            panel.plot([place - 0.4, place + 0.4], [value] * 2, c=figures.INK, lw=1, label=label)
         panel.set_ylabel(words)
         panel.grid(axis="x", visible=False)
     panels[0].legend(ncols=2, loc="upper left", fontsize=7.5)

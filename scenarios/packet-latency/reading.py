@@ -5,15 +5,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.study import all_of, measures, present, runs_of
 
-from .runs import FAT_TREE, HOSTS, LEAF_SPINE, LOADS, RATES, TREE, Setting, under
+from . import runs
+from .runs import EQUAL, LOADS, RATES, SHORTEST, TREE, Setting, under
 
 MEAN, DEVIATION, LOST = "latency.mean", "latency.deviation", "latency.lost"
+METRICS = {"mean": MEAN, "deviation": DEVIATION}
 DIGITS = 9
 """Decimals that are read: a deviation of equal latencies is 0, and not the noise of its sum."""
 CAUSES = ("residual", "tie", "higher", "acknowledgement", "other")
@@ -54,12 +57,24 @@ def packets(results: Results, settings: Iterable[Setting]) -> pd.DataFrame:
     return measures.numbers(runs_of(results, *settings), "packets", "setting")
 
 
-def packets_of_runs(results: Results, setting: Setting) -> list[pd.DataFrame]:
-    """Read the test packets of each replication of a setting."""
-    return [frame for _, frame in packets(results, [setting]).groupby(["seed", "run"])]
+PADDED = "padded"
+ROUTES = (SHORTEST, PADDED, EQUAL)
 
 
-FAR = {TREE: (16, 64), LEAF_SPINE: (16,), FAT_TREE: (4, 16)}
+def on_routes(setting: Setting, routes: str) -> Setting:
+    """Choose the runs with packets on some of `ROUTES`: padded ones take the shortest."""
+    return replace(setting, routing=EQUAL if routes == EQUAL else SHORTEST)
+
+
+def latencies(results: Results, setting: Setting, routes: str) -> dict[tuple[int, int], pd.Series]:
+    """Read the latencies of the test packets on some of `ROUTES`, by seed and run."""
+    frames = packets(results, [on_routes(setting, routes)]).groupby(["seed", "run"])
+    if routes != PADDED:
+        return dict(iter(frames["latency"]))
+    return {run: padded(frame, setting.gbps, setting.topology) for run, frame in frames}
+
+
+FAR = {TREE: (16, 64), runs.LEAF_SPINE: (16,), runs.FAT_TREE: (4, 16)}
 """First hosts on whose route from host 0 there are two links more above the racks."""
 
 
@@ -82,7 +97,7 @@ def empty(
     return 2 * access + upper * links(host, equal_length, topology)
 
 
-OTHERS = np.arange(1, HOSTS)
+OTHERS = np.arange(1, runs.HOSTS)
 """The hosts that get a test packet."""
 
 
@@ -106,3 +121,7 @@ def inversions(latencies: pd.Series, apart: np.ndarray) -> np.ndarray:
         return np.full(len(apart), np.nan)
     later = np.searchsorted(ours, ours[:, None] - apart[None, :], side="left")
     return later.sum(axis=0) / (len(ours) * (len(ours) - 1))
+
+
+TEN_US = np.array([10.0])
+"""The time between the two bids of tables."""

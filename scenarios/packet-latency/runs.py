@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from itertools import chain
 
 from burstlab.engine import RunSpec
 from burstlab.study import Labelled, all_of, replicated
@@ -37,16 +38,16 @@ TOPOLOGIES = {
 SACK, NO_SACK = "SACK", "no SACK"
 LATE, EARLY = "after the warm-up", "from the start"
 
-SHIPPED = dict.fromkeys(RATES, 45)
-SCALED = {1: 260, 2: 185, 4: 150}
-"""Time-outs in microseconds: as published, and three round-trip times of the longest route."""
-TIME_OUTS = {"as shipped": SHIPPED, "scaled": SCALED}
+TIERS = {ACCESS: "access", UPLINK: "uplink", CORE: "core"}
+SHIPPED, SCALED = "as shipped", "scaled"
+TIME_OUTS = {SHIPPED: dict.fromkeys(RATES, 45), SCALED: {1: 260, 2: 185, 4: 150}}
+"""Microseconds by rate: as published, and three round-trip times of the longest route."""
 READINGS = {
     f"{name}, {reference}": (time_outs, reference)
     for name, time_outs in TIME_OUTS.items()
-    for reference in (ACCESS, UPLINK, CORE)
+    for reference in TIERS
 }
-AS_RUN = f"as shipped, {ACCESS}"
+AS_RUN = f"{SHIPPED}, {ACCESS}"
 QUICK_READINGS = tuple(f"{name}, {ACCESS}" for name in TIME_OUTS)
 """Readings with runs in the quick edition."""
 WARM_UP, MEASURED = "warm_up", "measured"
@@ -126,20 +127,15 @@ def offered(setting: Setting) -> dict[str, float]:
         TREE: {"uplink": 16 * 112 / 127 / setting.gbps, "core": 64 * 64 / 127 / setting.gbps},
         LEAF_SPINE: {"core": 16 * 112 / 127 / (4 * setting.gbps)},
         FAT_TREE: {"uplink": 124 / 127, "core": 112 / 127},
-    }[setting.topology]
-    tiers = {"access": 1.0, **tiers}
+    }
+    tiers = {"access": 1.0, **tiers[setting.topology]}
     access = setting.load / 100 / tiers[TIERS[setting.reference]]
     return {tier: access * part for tier, part in tiers.items()}
 
 
-TIERS = {ACCESS: "access", UPLINK: "uplink", CORE: "core"}
-CONGESTED = 0.5
-"""A cell is congested from this offered load of some tier on."""
-
-
 def congested(setting: Setting) -> bool:
     """Whether the offered load of some tier is at least half of its capacity."""
-    return max(offered(setting).values()) >= CONGESTED
+    return max(offered(setting).values()) >= 0.5
 
 
 def under(reading: str, settings: Iterable[Setting]) -> list[Setting]:
@@ -149,8 +145,14 @@ def under(reading: str, settings: Iterable[Setting]) -> list[Setting]:
     return list(dict.fromkeys(read))
 
 
-SCHEMES = all_of(Setting(), protocol=(TCP, PFABRIC), routing=(SHORTEST, EQUAL))
-CELLS = [c for s in SCHEMES for c in all_of(s, gbps=RATES, load=(0, *LOADS))]
+def with_protocols(base: Setting = Setting(), **values: Iterable[object]) -> list[Setting]:
+    """List combinations of labels with TCP and then with pFabric."""
+    return all_of(base, protocol=(TCP, PFABRIC), **values)
+
+
+ROUTINGS = (SHORTEST, EQUAL)
+SCHEMES = with_protocols(routing=ROUTINGS)
+CELLS = with_protocols(routing=ROUTINGS, gbps=RATES, load=(0, *LOADS))
 """The 48 cells of the document, as run."""
 
 MECHANISMS = {
@@ -160,33 +162,29 @@ MECHANISMS = {
     "24 packets, by number": Setting(queue="24 packets"),
 }
 """Possible causes of losses of pFabric's test packets."""
-PAIR = (Setting(TCP), Setting())
 SENSITIVITY = {
-    "queue": [s for base in PAIR for s in all_of(base, queue=("24", "36", "50", "150"))],
+    "queue": with_protocols(queue=("24", "36", "50", "150")),
     "time-out": [
-        *all_of(PAIR[0], min_rto=(200, 10_000, 200_000)),
-        *all_of(PAIR[1], time_out=(45, 90, 260, 1000)),
+        *all_of(Setting(TCP), min_rto=(200, 10_000, 200_000)),
+        *all_of(Setting(), time_out=(45, 90, 260, 1000)),
     ],
-    "initial window": [s for base in PAIR for s in all_of(base, window=(2, 8, 12))],
-    "recovery": all_of(PAIR[0], routing=(SHORTEST, EQUAL), load=(10, 90), recovery=(SACK, NO_SACK)),
-    "flow sizes": [s for base in PAIR for s in all_of(base, sizes=SIZES)],
-    "all pairs at once": [
-        replace(base, background=kind, sizes="imc10")
-        for base in PAIR
-        for kind in ("Poisson", "Burst")
-    ],
+    "initial window": with_protocols(window=(2, 8, 12)),
+    "recovery": all_of(Setting(TCP), routing=ROUTINGS, load=(10, 90), recovery=(SACK, NO_SACK)),
+    "flow sizes": with_protocols(sizes=SIZES),
+    "all pairs at once": with_protocols(sizes=("imc10",), background=("Poisson", "Burst")),
 }
 """One parameter at a time, with links of 1 Gb/s at 10 % of the access links."""
 
 QUICK = Setting(load=50)
 """The loaded cell of the quick edition, with each scheme and each mechanism."""
 
-ALONG = all_of(Setting(load=90, sent=EARLY), time_out=(45, SCALED[1]))
+ALONG = all_of(Setting(load=90, sent=EARLY), time_out=(45, 260))
 """Losses and waiting flows from the start on, by time-out."""
+HALF = Setting(load=50, reference=CORE, time_out=260)
 NETWORKS = {
-    TREE: Setting(load=50, reference=CORE, time_out=SCALED[1]),
-    LEAF_SPINE: Setting(load=50, reference=CORE, time_out=130, gbps=4, topology=LEAF_SPINE),
-    FAT_TREE: Setting(load=50, reference=CORE, time_out=SCALED[1], topology=FAT_TREE),
+    TREE: HALF,
+    LEAF_SPINE: replace(HALF, time_out=130, gbps=4, topology=LEAF_SPINE),
+    FAT_TREE: replace(HALF, topology=FAT_TREE),
 }
 """Three topologies at half of what their core carries, with three round-trip times: no tier is
 overloaded. The links of the leaf-spine have the rates of the pFabric paper, divided by ten."""
@@ -210,15 +208,13 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
     """Write a setting as the scenario reads it."""
     warm_up, window, drain = spans(setting, edition)
     number, _, unit = setting.queue.partition(" ")
-    background = setting.background if setting.load else "None"
-    references = {ACCESS: "Access", UPLINK: "TorUplink", CORE: "Core"}
     return {
         "Protocol": {TCP: "Tcp", PFABRIC: "PFabric"}[setting.protocol],
         "EqualLength": str(setting.routing == EQUAL).lower(),
         "Topology": TOPOLOGIES[setting.topology].format(mbps=1000 * setting.gbps),
-        "Background": background,
+        "Background": setting.background if setting.load else "None",
         "Load": (setting.load or 10) / 100,
-        "LoadReference": references[setting.reference],
+        "LoadReference": {ACCESS: "Access", UPLINK: "TorUplink", CORE: "Core"}[setting.reference],
         "Sizes": f"contrib/pfabric/examples/flow-sizes/{setting.sizes}.txt",
         "WholePackets": "true",
         "TimeOut": f"{setting.time_out}us",
@@ -243,9 +239,7 @@ def spans(setting: Setting, edition: str) -> tuple[int, int, int]:
 
 def network_cells(topology: str, load: int = 50) -> list[Setting]:
     """Cells of a topology in the comparison of topologies, TCP first."""
-    return all_of(
-        replace(NETWORKS[topology], load=load), protocol=(TCP, PFABRIC), routing=(SHORTEST, EQUAL)
-    )
+    return with_protocols(replace(NETWORKS[topology], load=load), routing=ROUTINGS)
 
 
 def cells_of(reading: str) -> list[Setting]:
@@ -261,45 +255,35 @@ def planned(edition: str) -> dict[Setting, int]:
     """All settings of an edition with their replications."""
     idle = [cell for cell in CELLS if not cell.load]
     idle += [cell for topology in OTHER_NETWORKS for cell in network_cells(topology, 0)]
+    counts = dict.fromkeys(idle, 1)
     if edition == "quick":
         schemes = [replace(scheme, load=QUICK.load) for scheme in SCHEMES]
         cells = [cell for reading in QUICK_READINGS for cell in under(reading, schemes)]
         cells += [c for m in MECHANISMS.values() for c in mechanism_cells(m, (QUICK.load,))]
-    else:
-        cells = cells_of(AS_RUN)
+        return counts | dict.fromkeys(cells, REPLICATIONS[edition])
+    networks = [cell for topology in NETWORKS for cell in network_cells(topology)]
     others = [cell for reading in READINGS for cell in cells_of(reading)]
     others += [cell for m in MECHANISMS.values() for cell in mechanism_cells(m)]
-    others += [setting for settings in SENSITIVITY.values() for setting in settings]
-    others += ALONG
-    others += [cell for topology in OTHER_NETWORKS for cell in network_cells(topology)]
-    compared = [
-        c for topology in NETWORKS for c in network_cells(topology) if c.protocol == PFABRIC
-    ]
-    full = edition == "full"
+    others += [*chain(*SENSITIVITY.values()), *ALONG]
+    others += [cell for cell in networks if cell.topology != TREE]
     return (
-        dict.fromkeys(idle, 1)
-        | dict.fromkeys(others if full else [], OF_OTHERS)
-        | dict.fromkeys(compared if full else [], OF_NETWORK)
-        | dict.fromkeys(cells, REPLICATIONS[edition])
+        counts
+        | dict.fromkeys(others, OF_OTHERS)
+        | dict.fromkeys([cell for cell in networks if cell.protocol == PFABRIC], OF_NETWORK)
+        | dict.fromkeys(cells_of(AS_RUN), REPLICATIONS[edition])
     )
 
 
 def mechanism_cells(mechanism: Setting, loads: Iterable[int] = LOADS) -> list[Setting]:
     """Cells in which losses are counted: links of 1 Gb/s, both routings."""
-    return all_of(mechanism, routing=(SHORTEST, EQUAL), load=loads)
+    return all_of(mechanism, routing=ROUTINGS, load=loads)
 
 
 def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition, labelled with their setting, warm-up and window."""
-    return replicated(
-        SCENARIO,
-        planned(edition),
-        partial(attributes, edition=edition),
-        partial(labels, edition=edition),
-    )
 
+    def labels(setting: Setting) -> dict[str, object]:
+        warm_up, window, _ = spans(setting, edition)
+        return {**setting.labels, WARM_UP: warm_up, MEASURED: window}
 
-def labels(setting: Setting, edition: str) -> dict[str, object]:
-    """Label a setting, with its warm-up and window in an edition."""
-    warm_up, window, _ = spans(setting, edition)
-    return {**setting.labels, WARM_UP: warm_up, MEASURED: window}
+    return replicated(SCENARIO, planned(edition), partial(attributes, edition=edition), labels)

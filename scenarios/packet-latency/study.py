@@ -13,11 +13,9 @@ from burstlab.study import Reading, Study
 from . import along_drawings, drawings, judges, network_judges, tables  # noqa: F401 (two add)
 from .runs import MEASURED, READINGS, WARM_UP, specs
 
-_TIME_OUT = {
+_PARTS = {
     "as shipped": "The published transport: a time-out of 45 us, less than a round-trip time here.",
     "scaled": "A time-out of three round-trip times: 260, 185 and 150 us at 1, 2 and 4 Gb/s.",
-}
-_LOAD = {
     "access": "A load of 1 fills the links of servers.",
     "ToR uplink": "A load of 1 fills the uplinks of the racks; run with links of 1 Gb/s.",
     "core": "A load of 1 fills the links of the core.",
@@ -58,8 +56,7 @@ STUDY = Study(
         "runs. Those changed later are listed there with the reason.",
     ),
     readings=tuple(
-        Reading(name, " ".join((_TIME_OUT | _LOAD)[part] for part in name.split(", ")))
-        for name in READINGS
+        Reading(name, " ".join(_PARTS[part] for part in name.split(", "))) for name in READINGS
     ),
     question=(
         "How much do packet latencies differ with TCP and with pFabric, and do routes of equal "

@@ -11,26 +11,13 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import interval
-from burstlab.study import Exhibits, Rows, all_of, present, runs_of
+from burstlab.study import Exhibits, Rows, absent, all_of, measures, present, runs_of
 from burstlab.study.measures import typical
 
-from . import reading
-from .judges import BOTH, EQUAL_TCP, EQUALLED, PLAIN, PLAIN_TCP, S2, S31, S33, S34, beside, idle
-from .reading import DEVIATION, LOST, MEAN, OTHERS, empty, values
-from .runs import (
-    AS_RUN,
-    CELLS,
-    LOADS,
-    MECHANISMS,
-    RATES,
-    READINGS,
-    SENSITIVITY,
-    Setting,
-    congested,
-    mechanism_cells,
-    offered,
-    under,
-)
+from . import reading, runs
+from .judges import BOTH, PAIRS, PLAIN, PLAIN_TCP, S2, S31, S33, S34, beside
+from .reading import DEVIATION, LOST, MEAN, values
+from .runs import AS_RUN, LOADS, RATES, READINGS, Setting, under
 
 table = Exhibits()
 OPEN = "Open choices of the document"
@@ -71,15 +58,18 @@ def cells(results: Results) -> Rows:
     Mean and deviation are those of the packets that arrived. The quick edition has 50 % with links
     of 1 Gb/s alone.
     """
-    for cell in present(results, under(AS_RUN, CELLS)):
+    for cell in present(results, under(AS_RUN, runs.CELLS)):
         yield {**label(cell), **written(results, cell, COLUMNS)}
 
 
-def spanned(results: Results, metric: str, read: str, pair: tuple[Setting, Setting]) -> str:
-    """Write the smallest and the largest ratio of two schemes in congested cells."""
-    ratios = [part.estimate for part in beside(results, metric, read, *pair).values()]
-    ends = [f"{end(ratios):.2f}" for end in (min, max)] if ratios else ["\u2013"]
-    return " to ".join(dict.fromkeys(ends))
+def ratios(results: Results, read: str) -> dict[str, str]:
+    """Write the smallest and the largest ratio of schemes in congested cells."""
+    row = {}
+    for (what, pair), (name, metric) in product(PAIRS.items(), reading.METRICS.items()):
+        parts = [part.estimate for part in beside(results, metric, read, *pair).values()]
+        ends = [f"{end(parts):.2f}" for end in (min, max)] if parts else ["\u2013"]
+        row[f"{what}, {name}"] = " to ".join(dict.fromkeys(ends))
+    return row
 
 
 @table("schemes", "Comparison of schemes, by reading", BOTH)
@@ -91,23 +81,13 @@ def schemes(results: Results) -> Rows:
     of TCP in a replication over that in the next replication, 1 Gb/s and the smallest load that was
     run; all other ratios compare replications with the same flows.
     """
-    pairs = {
-        "TCP equal length / TCP": (EQUAL_TCP, PLAIN_TCP),
-        "pFabric / TCP": (PLAIN, PLAIN_TCP),
-        "pFabric equal length / pFabric": (EQUALLED, PLAIN),
-    }
     for read in READINGS:
         cells = present(results, under(read, all_of(PLAIN_TCP, load=LOADS)))
-        if not cells:
-            continue
-        row: dict[str, object] = {"reading": read}
-        metrics = ((MEAN, "mean"), (DEVIATION, "deviation"))
-        for (what, pair), (metric, name) in product(pairs.items(), metrics):
-            row[f"{what}, {name}"] = spanned(results, metric, read, pair)
-        spread = values(results, DEVIATION, cells[0])
-        chance = (spread / spread.shift(1)).dropna()
-        row["chance"] = f"{chance.min():.2f} to {chance.max():.2f}"
-        yield row
+        if cells:
+            spread = values(results, DEVIATION, cells[0])
+            chance = (spread / spread.shift(1)).dropna()
+            chances = f"{chance.min():.2f} to {chance.max():.2f}"
+            yield {"reading": read, **ratios(results, read), "chance": chances}
 
 
 @table("levels", "The empty network", f"{S2}, {S31}")
@@ -118,12 +98,11 @@ def levels(results: Results) -> Rows:
     for TCP and pFabric. Rounded: mean and deviation of whole microseconds, which the document
     prints.
     """
-    for gbps, equal in product(RATES, (False, True)):
-        form = empty(OTHERS, gbps, equal)
+    for setting in all_of(replace(PLAIN, load=0), gbps=RATES, routing=runs.ROUTINGS):
+        form = reading.empty(reading.OTHERS, setting.gbps, setting.routing == runs.EQUAL)
         steps, counts = np.unique(form.round(6), return_counts=True)
-        (setting,) = idle(EQUALLED if equal else PLAIN, (gbps,))
         yield {
-            "Gb/s": gbps,
+            "Gb/s": setting.gbps,
             "routing": setting.routing,
             "levels, us": ", ".join(f"{s:g}" for s in steps),
             "packets": ", ".join(str(c) for c in counts),
@@ -144,26 +123,21 @@ def tiers(results: Results) -> Rows:
     flows that did not complete. A cell is congested if the offered load of some tier is at least
     half of its capacity; claims about congestion are judged in these cells.
     """
-    for read in READINGS:
-        if READINGS[read][0][1] != 45:
-            continue
-        for gbps, load in product(RATES, LOADS):
-            (cell,) = under(read, [replace(PLAIN, gbps=gbps, load=load)])
-            if not present(results, [cell]):
-                continue
-            chosen = runs_of(results, cell)
-            row: dict[str, object] = {
-                "load of": cell.reference,
-                "Gb/s": gbps,
-                "load, %": load,
-                "congested": congested(cell),
-            }
-            for tier, value in offered(cell).items():
-                carried = chosen.frame("latency.carried", object=tier)["latency.carried"]
-                row[f"{tier}: offered"] = f"{value:.2f}"
-                row[f"{tier}: carried"] = f"{carried.median():.2f}"
-            row["backlog, MB"] = f"{values(results, 'latency.backlog', cell).median() / 1e6:.0f}"
-            yield row
+    cells = all_of(PLAIN, gbps=RATES, load=LOADS)
+    asked = [c for tier in runs.TIERS for c in under(f"{runs.SHIPPED}, {tier}", cells)]
+    for cell in present(results, asked):
+        row: dict[str, object] = {
+            "load of": cell.reference,
+            "Gb/s": cell.gbps,
+            "load, %": cell.load,
+            "congested": runs.congested(cell),
+        }
+        for tier, offered in runs.offered(cell).items():
+            carried = measures.values(runs_of(results, cell), "latency.carried", tier)
+            row[f"{tier}: offered"] = f"{offered:.2f}"
+            row[f"{tier}: carried"] = f"{carried.median():.2f}"
+        row["backlog, MB"] = f"{values(results, 'latency.backlog', cell).median() / 1e6:.0f}"
+        yield row
 
 
 @table("mechanisms", "Causes of lost test packets", f"{S33}, figure 4")
@@ -176,8 +150,8 @@ def mechanisms(results: Results) -> Rows:
     """
     columns = {name: COLUMNS[name] for name in (LOST, MEAN, DEVIATION)}
     columns["latency.dropped"] = "dropped in all"
-    for name, mechanism in MECHANISMS.items():
-        for cell in present(results, mechanism_cells(mechanism)):
+    for name, mechanism in runs.MECHANISMS.items():
+        for cell in present(results, runs.mechanism_cells(mechanism)):
             yield {"variant": name, **label(cell), **written(results, cell, columns)}
 
 
@@ -189,28 +163,21 @@ def padding(results: Results) -> Rows:
     the longest route in the empty network. Deviations in us, as shipped, load of the links of
     servers, medians with 95 % intervals. Later wins: probability for two bids sent 10 us apart.
     """
-    for gbps, load in product(RATES, LOADS):
-        schemes = [replace(s, gbps=gbps, load=load) for s in (PLAIN, EQUALLED)]
-        if len(present(results, under(AS_RUN, schemes))) < len(schemes):
+    for cell in present(results, under(AS_RUN, all_of(PLAIN, gbps=RATES, load=LOADS))):
+        if absent(results, [reading.on_routes(cell, runs.EQUAL)]):
             continue
-        row: dict[str, object] = {"Gb/s": gbps, "load, %": load}
-        for scheme, names in ((PLAIN, ("shortest", "padded")), (EQUALLED, ("equal length",))):
-            (cell,) = under(AS_RUN, [replace(scheme, gbps=gbps, load=load)])
-            frames = reading.packets_of_runs(results, cell)
-            for name in names:
-                runs = [
-                    reading.padded(group, gbps) if name == "padded" else group["latency"]
-                    for group in frames
-                ]
-                row[f"deviation, {name}"] = _text([run.std(ddof=0) for run in runs])
-                row[f"later wins, {name}"] = _text(
-                    [float(reading.inversions(run, np.array([10.0]))[0]) for run in runs]
-                )
+        row: dict[str, object] = {"Gb/s": cell.gbps, "load, %": cell.load}
+        for routes in reading.ROUTES:
+            each = reading.latencies(results, cell, routes).values()
+            row[f"deviation, {routes}"] = _text([run.std(ddof=0) for run in each])
+            row[f"later wins, {routes}"] = _text(
+                [reading.inversions(run, reading.TEN_US)[0] for run in each]
+            )
         yield row
 
 
 def _text(numbers: list[float]) -> str:
-    return f"{interval([n for n in numbers if np.isfinite(n)]):.3g}"
+    return f"{interval([float(n) for n in numbers if np.isfinite(n)]):.3g}"
 
 
 @table("sensitivity", "Sensitivity to assumed parameters", f"{S31}, {S33}", heading=OPEN)
@@ -225,7 +192,7 @@ def sensitivity(results: Results) -> pd.DataFrame:
     columns = {"time-out": "time-out, us", "initial window": "window", "flow sizes": "sizes"}
     columns["all pairs at once"] = "background"
     rows = []
-    for group, settings in SENSITIVITY.items():
+    for group, settings in runs.SENSITIVITY.items():
         for setting in present(results, settings):
             pfabric = setting.protocol == PLAIN.protocol
             value = {
@@ -238,7 +205,7 @@ def sensitivity(results: Results) -> pd.DataFrame:
             }[group]
             row = {"varied": columns.get(group, group), "value": str(value)}
             row["protocol"] = setting.protocol
-            rows.append({**row, **written(results, setting, COLUMNS)})
+            rows.append(row | written(results, setting, COLUMNS))
     return pd.DataFrame(rows, columns=["varied", "value", "protocol", *COLUMNS.values()])
 
 
@@ -262,17 +229,12 @@ def prototype(results: Results) -> pd.DataFrame:
     and not a part of it. No rule depends on these results. Here: the smallest and the largest of
     the congested cells that were run.
     """
-    scaled = next(iter(under(f"scaled, {PLAIN.reference}", [PLAIN])))
-    (shipped,) = under(AS_RUN, [PLAIN])
-    rows = {
-        name: typical(values(results, MEAN, cell))
-        for name, cell in zip(list(NS2)[:2], (shipped, scaled), strict=True)
+    cells = (*under(AS_RUN, [PLAIN]), *under(f"{runs.SCALED}, {PLAIN.reference}", [PLAIN]))
+    shown = {
+        name: f"{typical(values(results, MEAN, cell)):.4g}"
+        for name, cell in zip(NS2, cells, strict=False)
         if present(results, [cell])
     }
-    shown = {name: f"{value:.4g}" for name, value in rows.items()}
-    pairs = ((EQUAL_TCP, PLAIN_TCP), (PLAIN, PLAIN_TCP), (EQUALLED, PLAIN))
-    ratios = [(pairs[0], DEVIATION), *product(pairs[1:], (MEAN, DEVIATION))]
-    for name, (pair, metric) in zip(list(NS2)[2:], ratios, strict=True):
-        shown[name] = spanned(results, metric, AS_RUN, pair)
+    shown |= ratios(results, AS_RUN)
     both = {"here": shown, "ns-2, one seed": {n: str(v) for n, v in NS2.items()}}
     return pd.DataFrame(both).reindex(NS2).fillna("\u2013").rename_axis("quantity")

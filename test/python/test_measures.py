@@ -120,3 +120,8 @@ def test_a_ratio_of_values_that_may_be_0():
     value = measures.over(a, b)  # 0, infinite, equal, 2
     assert (value.low, value.high) == (0, np.inf)
     assert value.estimate == pytest.approx(np.sqrt(2))
+
+
+def test_numbers_without_chance_are_parts_by_the_text_of_their_names():
+    parts = measures.exact(pd.Series({1: 5, 2: 7}))
+    assert parts == {"1": Interval.exact(5.0), "2": Interval.exact(7.0)}

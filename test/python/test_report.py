@@ -754,6 +754,16 @@ def test_a_style_draws_a_line_as_it_draws_a_curve():
     assert (plain.get_color(), plain.get_marker(), plain.get_markersize()) == (style.colour, "s", 7)
 
 
+def test_a_curve_of_intervals_is_that_of_their_table_and_can_be_shifted():
+    style = figures.Style("a", figures.GREEN)
+    intervals = {1.0: Interval.exact(3.0), 2.0: Interval.exact(5.0)}
+    drawing, panel = figures.subplots(height=2)
+    figures.curve(panel, intervals, style, shift=0.5)
+    figures.curve(panel, {}, style)
+    drawn = figures.data_behind(drawing)
+    assert drawn[["x", "y"]].to_numpy().tolist() == [[1.5, 3], [2.5, 5]]
+
+
 def test_points_in_rows_are_those_of_their_intervals():
     drawing, panel = figures.subplots(height=2)
     figures.legend_above(drawing, panel)

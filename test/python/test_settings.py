@@ -7,7 +7,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pandas as pd
-from burstlab.study import Labelled, all_of, measures, present, present_items, replicated, runs_of
+from burstlab.study import (
+    Labelled,
+    absent,
+    all_of,
+    measures,
+    present,
+    present_items,
+    replicated,
+    runs_of,
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +51,7 @@ def test_settings_with_runs_are_found_once_in_the_order_asked():
     results = Run(Setting(1), Setting(2), Setting(3))
     asked = [*all_of(Setting(), load=(3, 4, 1)), Setting(3)]
     assert present(results, asked) == [Setting(3), Setting(1)]
+    assert absent(results, iter(asked)) == [Setting(4)]
     named = {"three": Setting(3), "four": Setting(4), "again": Setting(3)}
     assert present_items(results, named) == {"three": Setting(3), "again": Setting(3)}
     assert runs_of(results, Setting(2), Setting(1)) == ["1 | 4", "2 | 4"]

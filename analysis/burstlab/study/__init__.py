@@ -47,7 +47,8 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("needed_of_all", "verdict_of_all"),
         ],
         "settings": [
-            *("Labelled", "all_of", "present", "present_items", "replicated", "runs_of"),
+            *("Labelled", "absent", "all_of", "present", "present_items", "replicated"),
+            "runs_of",
         ],
     },
 )

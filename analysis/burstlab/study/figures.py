@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 
 from burstlab.study import ticks
+from burstlab.study.measures import table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -153,7 +154,13 @@ class Style:
         return {**look, "color": self.colour, "label": self.label}
 
 
-def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> None:
+def curve(
+    panel: Axes,
+    points: pd.DataFrame | Mapping[float, Interval],
+    style: Style,
+    shift: float = 0.0,
+    **options: Any,
+) -> None:
     """Draw a curve with its intervals.
 
     Parameters
@@ -162,16 +169,26 @@ def curve(panel: Axes, points: pd.DataFrame, style: Style, **options: Any) -> No
         The panel.
     points
         Index: the positions along the axis; columns estimate, low and high, as from
-        `burstlab.study.measures.points`.
+        `burstlab.study.measures.points`. Or intervals by position; without any nothing is drawn.
     style
         Style of the series.
+    shift
+        Distance of the points from their positions.
     **options
         Passed to `matplotlib.axes.Axes.errorbar`.
+
+    Examples
+    --------
+    >>> curve(panel, {load: typical(series) for load, series in by_load.items()}, style, shift=0.5)
     """
+    if not isinstance(points, pd.DataFrame):
+        if not points:
+            return
+        points = table(points)
     estimate = points["estimate"]
     feet = points["low"].clip(estimate / 10) if panel.get_yscale() == "log" else points["low"]
     panel.errorbar(
-        points.index.astype(float),
+        points.index.astype(float) + shift,
         estimate,
         yerr=[estimate - feet, points["high"] - estimate],
         **{**style.options, "capsize": 2, **options},

@@ -59,6 +59,17 @@ def medians(
     return {name: typical(of(one)) for name, one in present_items(results, settings).items()}
 
 
+def exact(values: Mapping[Any, Any] | pd.Series) -> dict[str, Interval]:
+    """Make the parts of a finding from numbers that do not depend on chance: `Interval.exact`.
+
+    Examples
+    --------
+    >>> exact({"racks": 8, "core": 2})["racks"].estimate
+    8.0
+    """
+    return {str(name): Interval.exact(float(value)) for name, value in values.items()}
+
+
 def over(a: pd.Series, b: pd.Series) -> Interval:
     """Median of a / b over the common replications; values are 0 or more.
 

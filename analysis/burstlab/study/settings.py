@@ -55,6 +55,19 @@ def present(results: Results, settings: Iterable[Setting]) -> list[Setting]:
     return [setting for setting in dict.fromkeys(settings) if setting.text in texts]
 
 
+def absent(results: Results, settings: Iterable[Setting]) -> list[Setting]:
+    """List the settings without runs, each once: a rule may need all of its settings.
+
+    Examples
+    --------
+    >>> for setting in absent(results, needed):
+    ...     raise NotAsked(f"Not run in this edition: {setting.text}.")
+    """
+    asked = list(settings)
+    there = set(present(results, asked))
+    return [setting for setting in dict.fromkeys(asked) if setting not in there]
+
+
 def present_items(results: Results, settings: Mapping[Name, Setting]) -> dict[Name, Setting]:
     """Choose the named settings that have runs."""
     there = set(present(results, settings.values()))
