@@ -43,13 +43,16 @@ def processors(results: Results) -> Rows:
     MHz of the sender for each Mb/s, medians with 95 % intervals. Last columns: Mb/s of a copy to
     disks over a copy to memory at 45 Mb/s, and of bbcp over iperf where the processor limits.
     """
+    transfers = cells(results, paths.processors)
+    if not transfers:
+        return
     written = grid(results, paths.WRITTEN, "throughput", "bbcp", "sink")
     bbcp, iperf = (grid(results, [paths.BUSY], "throughput", tool) for tool in ("bbcp", "iperf"))
     copies = {f"{sink} over memory": written[sink] / written["memory"] for sink in list(SINKS)[1:]}
     copies["bbcp over iperf"] = (bbcp / iperf)[paths.BUSY]
     for window in (64, 1024):
         row: dict[str, object] = {"reading": AS_RUN, "window, KB": window}
-        settings = [c for c in cells(results, paths.processors) if c.window == window]
+        settings = [cell for cell in transfers if cell.window == window]
         for tool in ("iperf", "bbcp"):
             for rate, of in judges.used(results, settings, tool).groupby("rate"):
                 row[f"{tool}, {rate} Mb/s"] = shown(of["MHz"] / of["Mb/s"], ".3f")
