@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
 
@@ -13,41 +13,30 @@ import pandas as pd
 from burstlab.archive import Results
 from burstlab.monitoring import ENDED_WELL
 from burstlab.statistics import MAX_NEEDED, Interval
-from burstlab.study import Finding, Labelled, figures
+from burstlab.study import Finding, Labelled, NotAsked, Rows, figures, present, runs_of
 from burstlab.study.declaration import Measure
 from burstlab.study.figures import Drawing
 from burstlab.study.measures import typical, values
 
 from .cycle.settings import WHOLE
 from .path.settings import Path
-from .qbss.settings import LINKS, Bed, scripted
+from .qbss.settings import LINKS, Bed
 from .readings import AS_RUN, READINGS
 
-ALONE, ALL = (1, 5), 3
-"""Phases of the script, counted from 1, in which QBSS is alone, and in which all classes send."""
-EDITIONS = tuple(LINKS)
-FULL_ALONE = (
-    *(Bed(reading, mbps) for reading in READINGS for mbps in LINKS["full"][1:]),
-    *WHOLE,
-)
-"""Settings that tell the full edition from the quick one."""
+WORDS = "The quick edition has no such runs."
 
 
-def _asked(when: Callable[[Results, str], bool], words: str) -> Callable[[Measure], Measure]:
-    """Mark a claim that is asked of some runs and readings alone, and what is said of others."""
-
-    def mark(measure: Measure) -> Measure:
-        @wraps(measure)
-        def judged(results: Results, read: str) -> Finding:
-            return measure(results, read) if when(results, read) else Finding(None, unasked=words)
-
-        return judged
-
-    return mark
+def has_reading(results: Results, read: str) -> None:
+    """Require runs under the reading of a claim."""
+    if read and read not in readings(results):
+        raise NotAsked("This edition has no run under this reading.")
 
 
-of_2002 = _asked(lambda _, read: read == AS_RUN, "Run under the reading of 2002 alone.")
-"""Mark a claim as not asked under the readings of today, which have no such runs."""
+def of_2002(results: Results, read: str) -> None:
+    """Require the reading of 2002: the readings of today have no such runs."""
+    has_reading(results, read)
+    if read != AS_RUN:
+        raise NotAsked("Run under the reading of 2002 alone.")
 
 
 def readings(results: Results) -> list[str]:
@@ -56,21 +45,50 @@ def readings(results: Results) -> list[str]:
     return [name for name in READINGS if name in names]
 
 
-of_reading = _asked(
-    lambda results, read: not read or read in readings(results),
-    "This edition has no run under this reading.",
-)
-"""Mark a claim as not asked under a reading without any run."""
-
-
 def whole(results: Results) -> bool:
-    """Whether these are runs of the full edition: the quick one has none of some."""
-    return bool(there(results, FULL_ALONE))
+    """Whether these are runs of the full edition, by settings that the quick edition lacks."""
+    beds = [Bed(reading, mbps) for reading in READINGS for mbps in LINKS["full"][1:]]
+    return bool(present(results, beds) or present(results, WHOLE))
 
 
 def of_full(why: str) -> Callable[[Measure], Measure]:
     """Mark a claim that the runs of the quick edition do not ask, and why."""
-    return _asked(lambda results, _: whole(results), f"The full edition asks: {why}")
+
+    def mark(measure: Measure) -> Measure:
+        @wraps(measure)
+        def asked(results: Results, read: str) -> Finding:
+            if not whole(results):
+                raise NotAsked(f"The full edition asks: {why}")
+            return measure(results, read)
+
+        return asked
+
+    return mark
+
+
+def full_figure(draw: Callable[[Results], Drawing]) -> Callable[[Results], Drawing]:
+    """Mark a figure of which the quick edition has no runs, and then states that."""
+
+    @wraps(draw)
+    def drawn(results: Results) -> Drawing:
+        if whole(results):
+            return draw(results)
+        drawing, panel = figures.subplots(height=0.5)
+        panel.text(0.5, 0.5, WORDS, ha="center", va="center", color=figures.MUTED)
+        panel.set_axis_off()
+        return drawing
+
+    return drawn
+
+
+def full_table(rows: Callable[[Results], Rows]) -> Callable[[Results], Rows]:
+    """Mark the rows of a table of which the quick edition has no runs, and then states that."""
+
+    @wraps(rows)
+    def made(results: Results) -> Rows:
+        yield from rows(results) if whole(results) else [{"runs": WORDS}]
+
+    return made
 
 
 def determined(series: pd.Series) -> Interval:
@@ -102,40 +120,17 @@ def shown(series: pd.Series, digits: str) -> str:
     return f"{found:{digits}}" if found.has_ends else f"{found.estimate:{digits}}"
 
 
-def there(results: Results, settings: Iterable[Labelled]) -> list[Labelled]:
-    """Keep the settings that have runs: those of the edition."""
-    texts = set(results.labels()["setting"])
-    return [setting for setting in settings if setting.text in texts]
-
-
 def cells(results: Results, of: Callable[..., Sequence[Labelled]], *first: str) -> list[Labelled]:
     """Find the settings of any edition that have runs, in their order.
 
     `of` takes the other arguments, and the edition.
     """
-    every = dict.fromkeys(cell for edition in reversed(EDITIONS) for cell in of(*first, edition))
-    return there(results, every)
-
-
-def links(results: Results, reading: str) -> list[Bed]:
-    """Find the runs of the script under a reading, a setting a link."""
-    return sorted(cells(results, scripted, reading), key=lambda cell: cell.mbps)
+    return present(results, [cell for edition in ("full", "quick") for cell in of(*first, edition)])
 
 
 def of(results: Results, setting: Labelled, metric: str, name: str = "") -> pd.Series:
     """Read a metric of an object in the replications of a setting: index (seed, run)."""
-    return values(results.where(setting=setting.text), metric, name)
-
-
-def in_phase(results: Results, setting: Bed, metric: str, phase: int, what: object) -> pd.Series:
-    """Read a metric of a class or of the pings of a code point in a phase."""
-    return of(results, setting, metric, f"{phase}/{what}")
-
-
-def slowest(results: Results, setting: Bed) -> pd.Series:
-    """Find the longest time after a change until a class has 90 % of its new share."""
-    frame = results.where(setting=setting.text).frame("qbss.reaction", object=None)
-    return frame.groupby(["seed", "run"])["qbss.reaction"].max()
+    return values(runs_of(results, setting), metric, name)
 
 
 KINDS = {
@@ -153,8 +148,7 @@ def measured(results: Results, settings: Sequence[Path], kind: str, *labels: str
 
     Columns setting, the labels, seed, run, tool, cycle and the values of the tool.
     """
-    chosen = results.where(setting=[setting.text for setting in settings])
-    frame = chosen.measurements(["setting", *labels])
+    frame = runs_of(results, *settings).measurements(["setting", *labels])
     source, tool = KINDS[kind]
     frame = frame[
         (frame["source"] == source)
@@ -196,31 +190,3 @@ def estimates(results: Results, settings: Sequence[Path]) -> pd.DataFrame:
         measured=frame["throughput"],
         estimated=frame["streams"] * MSS_BITS / (frame["rtt_mean"] * np.sqrt(loss)),
     )
-
-
-WORDS = "The quick edition has no such runs."
-
-
-def full_figure(draw: Callable[[Results], Drawing]) -> Callable[[Results], Drawing]:
-    """Mark a figure of which the quick edition has no runs: it then says so."""
-
-    @wraps(draw)
-    def drawn(results: Results) -> Drawing:
-        if whole(results):
-            return draw(results)
-        drawing, panel = figures.subplots(height=0.5)
-        panel.text(0.5, 0.5, WORDS, ha="center", va="center", color=figures.MUTED)
-        panel.set_axis_off()
-        return drawing
-
-    return drawn
-
-
-def full_table(make: Callable[[Results], pd.DataFrame]) -> Callable[[Results], pd.DataFrame]:
-    """Mark a table of which the quick edition has no runs: it then says so."""
-
-    @wraps(make)
-    def made(results: Results) -> pd.DataFrame:
-        return make(results) if whole(results) else pd.DataFrame({"runs": [WORDS]})
-
-    return made

@@ -16,7 +16,6 @@ from .path import settings as paths
 from .pinger import settings as pingers
 from .qbss import calls
 from .qbss import settings as bed
-from .readings import AS_RUN
 from .samples import reading as samples
 from .scavengers import transfers as contests
 from .steering import searches, transfers
@@ -97,7 +96,7 @@ def fewer(setting: Labelled) -> int:
 @cache
 def once(edition: str) -> frozenset[Labelled]:
     """Collect what an edition runs once: nothing in it is drawn, or the quick one only shows it."""
-    nothing_drawn = paths.determined(AS_RUN, edition)
+    nothing_drawn = paths.determined(edition)
     if edition == "full":
         return frozenset(nothing_drawn)
     shown = (

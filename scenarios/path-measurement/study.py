@@ -8,11 +8,8 @@ first runs of the study.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from burstlab.study import Claim, Reading, Study
 
-from .cycle import exhibits as cycle_exhibits
 from .cycle import judges as cycle_judges
 from .cycle import month_exhibits, months
 from .path import exhibits as path_exhibits
@@ -23,7 +20,6 @@ from .pinger import judges as pinger_judges
 from .qbss import calls
 from .qbss import exhibits as qbss_exhibits
 from .readings import AS_RUN, BBR, CUBIC
-from .results import of_reading
 from .runs import specs
 from .samples import exhibits as samples_exhibits
 from .samples import judges as samples_judges
@@ -34,21 +30,19 @@ _TODAY = (
     "with automatic windows, an initial window of 10 segments, and FqCoDel instead of FIFO queues."
 )
 _PARTS = (
-    *(path_judges, path_exhibits, host_judges, qbss_exhibits, cycle_judges, cycle_exhibits),
+    *(path_judges, path_exhibits, host_judges, qbss_exhibits, cycle_judges),
     *(scavengers, months, month_exhibits, transfers, pinger_judges, pinger_exhibits),
     *(samples_judges, samples_exhibits, processors, calls, searches),
 )
 
 
-def _all(kind: str) -> tuple:
-    """List claims, checks, figures or tables of all parts."""
-    return tuple(one for part in _PARTS for one in getattr(part, kind, ()))
+def _all(*kinds: str) -> tuple:
+    """List the claims, checks, figures or tables of all parts."""
+    return tuple(one for part in _PARTS for kind in kinds for one in getattr(part, kind, ()))
 
 
-def _judged(kind: str) -> tuple[Claim, ...]:
-    """List claims, or checks, by their numbers."""
-    every = [replace(claim, measure=of_reading(claim.measure)) for claim in _all(kind)]
-    return tuple(sorted(every, key=lambda claim: int(claim.id[1:])))
+def _number(claim: Claim) -> int:
+    return int(claim.id[1:])
 
 
 STUDY = Study(
@@ -128,8 +122,8 @@ STUDY = Study(
         "swing": "%",
         "fall": "%",
     },
-    claims=_judged("claim"),
-    checks=_judged("check"),
+    claims=tuple(sorted(_all("claim", "claim_2002"), key=_number)),
+    checks=tuple(sorted(_all("check"), key=_number)),
     figures=_all("figure"),
     tables=_all("table"),
     budget_s=50,

@@ -487,7 +487,7 @@ def script(cell: bed.Bed, noise: float) -> dict[str, float]:
             share = weights.get(of, 0) / sum(weights.values())
             scalars[f"qbss.share[{phase}/{of}]"] = share
             scalars[f"qbss.rate[{phase}/{of}]"] = 0.95 * noise * share * cell.mbps
-            if phase == found.ALL:
+            if phase == bed.ALL:
                 scalars[f"qbss.chosen[{phase}/{of}]"] = share
         scalars[f"qbss.reaction[{phase}/QBSS]"] = 0.2 * noise
     return scalars

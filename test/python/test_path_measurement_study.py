@@ -387,7 +387,7 @@ SCRIPT = {"load": bed.SCRIPT}
         ("C51", be(cells(policy="BestEffort", event="nothing"), "steering.lost", 0.4e9)),
         ("V2", be(cells(bulk=12, others=4), "scavengers.bulk", 6)),
         ("V2", times(cells(place=paths.SHALLOW, streams=2), "iperf", "throughput", 0.95)),
-        ("V4", hosts(cells(scale=cycles.CYCLE_SCALES[0], faults=0), "bbftp", 1.15)),
+        ("V4", hosts(cells(scale=cycles.WHOLE[0].scale, faults=0), "bbftp", 1.15)),
         ("V5", be(cells(faults=0), "link.load_error[to-garr]", -0.12)),
         ("V5", end_late),
         ("V1", times(cells(place=paths.OPEN, acks=1), "iperf", "throughput", 0.85)),
@@ -767,7 +767,7 @@ def test_a_reading_is_judged_by_its_own_runs(tmp_path):
 
 def test_runs_in_which_something_is_drawn_are_replications(tmp_path):
     """One run of hosts without loss tells all; runs that draw tell more together."""
-    cells = paths.compressed(readings.AS_RUN, "full")
+    cells = paths.compressed("full")
     assert {runs.replications(cell, "full") for cell in cells} == {1}
     assert runs.replications(paths.mathis(readings.AS_RUN, "full")[0], "full") == 9
     path = path_measurement_world.write(

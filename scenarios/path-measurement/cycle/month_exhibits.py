@@ -4,12 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pandas as pd
 from burstlab import monitoring
 from burstlab.archive import Results
-from burstlab.study import Exhibits, figures
+from burstlab.study import Exhibits, Rows, figures, runs_of
 from burstlab.study.figures import Drawing, Style
 
 from ..path.host_judges import FAST_MBPS
@@ -39,7 +37,7 @@ def month(results: Results) -> Drawing:
     """
     host = shown_host(results)
     setting = month_of(results, host)
-    frame = results.where(setting=setting.text).table("forecasts")
+    frame = runs_of(results, setting).table("forecasts")
     frame = frame[frame["tool"] == "iperf"]
     columns = ("time", "forecast", "low", "high", "observed")
     frame = monitoring.numbers(frame, "forecasts", *columns)
@@ -153,23 +151,18 @@ def pipechar(results: Results) -> Drawing:
 
 
 @table("of-hosts", "A month of each host", "slides 22, 23")
-def of_hosts(results: Results) -> pd.DataFrame:
+def of_hosts(results: Results) -> Rows:
     """Forecasts by the mean of the last five are off by 13 to 23 %.
 
     Mb/s: median of the tests, at full rates. Varies: deviation over mean in percent, from cross
     traffic, losses and events alone, without injected noise. Off: mean error of forecasts by the
     last five in percent, and that of the best of eleven forecasters. Happened: injected events.
     """
-    return pd.DataFrame(
-        [
-            row
-            for setting in cells(results, months.months)
-            for row in _of_host(results.where(setting=setting.text).measurements(), setting)
-        ]
-    )
+    for setting in cells(results, months.months):
+        yield from _of_host(runs_of(results, setting).measurements(), setting)
 
 
-def _of_host(rows: pd.DataFrame, setting: months.Month) -> Iterator[dict[str, object]]:
+def _of_host(rows: pd.DataFrame, setting: months.Month) -> Rows:
     scale = months.SCALES[setting.days] / 1e6
     for tool in ("iperf", "bbcp-memory", "bbcp-disk", "bbftp", "pipechar"):
         if tool not in set(rows["tool"]):

@@ -18,7 +18,19 @@ from burstlab import monitoring
 from burstlab.archive import Results
 from burstlab.engine import object_text
 from burstlab.statistics import MAX_NEEDED, Interval
-from burstlab.study import MUCH, SAME, Above, Below, Claims, Equals, Finding, Labelled, about, rule
+from burstlab.study import (
+    MUCH,
+    SAME,
+    Above,
+    Below,
+    Claims,
+    Equals,
+    Finding,
+    Labelled,
+    about,
+    rule,
+    runs_of,
+)
 from burstlab.study.measures import listed
 
 from ..readings import AS_RUN, STACK, read_hosts
@@ -108,7 +120,7 @@ def scenario(month: Month, edition: str) -> tuple[str, dict[str, str | float]]:
     }
 
 
-claim, check = Claims(), Claims()
+claim, check = Claims(of_2002), Claims()
 DAY_NS = 86_400 * 10**9
 
 
@@ -123,8 +135,7 @@ def transfers(results: Results, of: Callable[[str], Sequence[Month]]) -> pd.Data
     Columns host, tool, day, start_ns and mbps.
     """
     settings = cells(results, of)
-    chosen = results.where(setting=[month.text for month in settings])
-    rows = chosen.measurements()
+    rows = runs_of(results, *settings).measurements()
     rows = rows[rows["status"].isin(monitoring.ENDED_WELL)]
     scale = SCALES[settings[0].days]
     return rows.assign(
@@ -134,9 +145,9 @@ def transfers(results: Results, of: Callable[[str], Sequence[Month]]) -> pd.Data
     )[["host", "tool", "day", "start_ns", "mbps"]].dropna()
 
 
-def month_of(results: Results, host: str) -> Month | None:
-    """Find the month of a host, None if the edition has none."""
-    return next((m for m in cells(results, months) if m.host == host), None)
+def month_of(results: Results, host: str) -> Month:
+    """Find the month of a host."""
+    return next(month for month in cells(results, months) if month.host == host)
 
 
 @claim("C17", "slide 16", "bbcp from memory has 72 % of iperf", "months")
@@ -145,7 +156,6 @@ def month_of(results: Results, host: str) -> Month | None:
     about(0.72),
     from_document=True,
 )
-@of_2002
 @of_full("two weeks of nine hosts.")
 def memory(results: Results, read: str) -> Finding:
     """Copies from memory to memory have 72 % of the throughput of iperf."""
@@ -167,7 +177,6 @@ SLOW, FAST = 60, 100
     "disk copy over iperf, hosts below 60 Mb/s and above 100",
     {"below 60 Mb/s": Above(0.65), "above 100 Mb/s": Below(1 / MUCH)},
 )
-@of_2002
 @of_full("two weeks of nine hosts, two days of the others.")
 def disks(results: Results, read: str) -> Finding:
     """Disk copies follow iperf up to some 60 Mb/s, and fall behind above."""
@@ -181,7 +190,6 @@ def disks(results: Results, read: str) -> Finding:
 
 @claim("C31", "slide 23", "Wisconsin has 60 to 100 Mb/s", "month")
 @rule("part of a day's iperf tests within 60 to 100 Mb/s", Above(0.9))
-@of_2002
 @of_full("two weeks of nine hosts.")
 def wisconsin(results: Results, read: str) -> Finding:
     """The tests to Wisconsin have 60 to 100 Mb/s."""
@@ -195,7 +203,7 @@ def wisconsin(results: Results, read: str) -> Finding:
 
 def passive(results: Results) -> pd.DataFrame:
     """Compare transfers with their NetFlow records: see `monitoring.passive_active`."""
-    chosen = results.where(setting=[month.text for month in cells(results, months)])
+    chosen = runs_of(results, *cells(results, months))
     return monitoring.passive_active(chosen.measurements(), chosen.flows())
 
 
@@ -204,7 +212,6 @@ def passive(results: Results) -> pd.DataFrame:
     "iperf over NetFlow, each host; correlation over all tests",
     {"ratio": Equals(1, SAME), "correlation": Above(0.95)},
 )
-@of_2002
 @of_full("two weeks of nine hosts.")
 def netflow(results: Results, read: str) -> Finding:
     """NetFlow of a router agrees with the reports of iperf."""
@@ -227,7 +234,6 @@ def _correlation(frame: pd.DataFrame) -> Interval:
 
 @claim("C34", "slide 25", "bbftp reports less than it achieves", "passive")
 @rule("NetFlow less bbftp over NetFlow, each host", Above(0), from_document=True)
-@of_2002
 @of_full("two weeks of nine hosts.")
 def bbftp(results: Results, read: str) -> Finding:
     """Bbftp reports less than NetFlow measures, since its time includes the login."""
@@ -251,8 +257,7 @@ def thinned(
 
     Columns ``bytes``, of the remaining tests over those of all, and ``mape``.
     """
-    month = month_of(results, host)
-    rows = results.where(setting=month.text).measurements()
+    rows = runs_of(results, month_of(results, host)).measurements()
     found = {}
     for how, longest in product(ways, intervals):
         frame = monitoring.adaptive(
@@ -281,7 +286,6 @@ def all_thinned(
     "bytes of adaptive tests over those of all tests, each host; rise of the error, points",
     {"bytes": Below(0.5), "points": Below(2)},
 )
-@of_2002
 @of_full("two weeks of nine hosts.")
 def fewer(results: Results, read: str) -> Finding:
     """Where forecasts are good and light probes see no change, fewer heavy tests are enough."""
@@ -301,7 +305,7 @@ def online(results: Results, read: str) -> Finding:
     """Forecasts within a run equal those of the analysis."""
     largest, count = 0.0, 0
     for month in cells(results, months):
-        chosen = results.where(setting=month.text)
+        chosen = runs_of(results, month)
         rows = chosen.measurements()
         table = chosen.table("forecasts")
         table = table[table["tool"] == "iperf"]

@@ -34,8 +34,6 @@ class Cycle(Labelled):
     faults: int = 0
 
 
-CYCLE_SCALES = (10, 1)
-"""Scales of the smaller network and of the reference."""
 FAULTY_SCALE = {"quick": 50, "full": 10}
 FAULTS_PERCENT = 5
 CYCLES = 2
@@ -52,18 +50,18 @@ FAULTY = {"Hosts": ",".join(tuple(read_hosts())[::2]), "Tools": "ping,traceroute
 """Of the full edition with faults."""
 
 
-WHOLE = all_of(Cycle(), scale=CYCLE_SCALES)
-"""Cycles of two scales, for the checks."""
+WHOLE = all_of(Cycle(), scale=(10, 1))
+"""Cycles of the smaller network and of the reference, for the checks."""
 
 
-def faulty(read: str, edition: str) -> list[Cycle]:
+def faulty(edition: str) -> list[Cycle]:
     """Let tests meet faults."""
-    return [Cycle(read, FAULTY_SCALE[edition], FAULTS_PERCENT)]
+    return [Cycle(scale=FAULTY_SCALE[edition], faults=FAULTS_PERCENT)]
 
 
 def planned(edition: str) -> list[Cycle]:
     """All settings of an edition: the quick one has no whole cycle."""
-    return [*(WHOLE if edition == "full" else []), *faulty(AS_RUN, edition)]
+    return [*(WHOLE if edition == "full" else []), *faulty(edition)]
 
 
 def scenario(setting: Cycle, edition: str) -> tuple[str, dict[str, str | float]]:

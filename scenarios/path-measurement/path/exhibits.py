@@ -8,12 +8,12 @@ from itertools import product
 
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.study import ABOUT, Exhibits, figures
+from burstlab.study import ABOUT, Exhibits, Rows, figures, present, runs_of
 from burstlab.study.figures import Drawing, Style, curve
 from burstlab.study.measures import points, typical
 
 from ..readings import AS_RUN, BBR, CUBIC, READINGS, read_hosts
-from ..results import cells, estimates, full_figure, full_table, grid, knee, readings, shown, there
+from ..results import cells, estimates, full_figure, full_table, grid, knee, readings, shown
 from . import judges
 from . import settings as paths
 from .host_judges import by_duration
@@ -23,104 +23,83 @@ figure, table = Exhibits(), Exhibits()
 
 
 @table("linear", "Streams under random loss", "slide 19")
-def linear(results: Results) -> pd.DataFrame:
+def linear(results: Results) -> Rows:
     """With n streams the aggregate is n MSS / (RTT sqrt(loss)).
 
     Throughput of n streams over n times that of one, on a path that none of them fills; medians
     with 95 % intervals.
     """
-    rows = []
     for read in readings(results):
         settings = cells(results, paths.linear, read)
         frame = grid(results, settings, "throughput", by="streams")
         each = {n: typical(frame[n] / frame[1] / n) for n in sorted(frame)}
-        rows.append({"reading": read, **{f"{n} streams": f"{v:.2f}" for n, v in each.items()}})
-    return pd.DataFrame(rows)
+        yield {"reading": read, **{f"{n} streams": f"{v:.2f}" for n, v in each.items()}}
 
 
 @table("processors", "Processor cost of tools", "slides 15, 36, 40")
-def processors(results: Results) -> pd.DataFrame:
+def processors(results: Results) -> Rows:
     """1 MHz for 1 Mb/s, less with larger windows, and 20 % more for a copy.
 
     MHz of the sender for each Mb/s, medians with 95 % intervals. Last columns: Mb/s of a copy to
     disks over a copy to memory at 45 Mb/s, and of bbcp over iperf where the processor limits.
     """
-    rows = []
-    for read, window in product(readings(results), (64, 1024)):
-        row: dict[str, object] = {"reading": read, "window, KB": window}
-        settings = [c for c in cells(results, paths.processors, read) if c.window == window]
-        if not settings:
-            continue
+    transfers = cells(results, paths.processors)
+    if not transfers:
+        return
+    written = grid(results, paths.WRITTEN, "throughput", "bbcp", "sink")
+    bbcp, iperf = (grid(results, [paths.BUSY], "throughput", tool) for tool in ("bbcp", "iperf"))
+    copies = {f"{sink} over memory": written[sink] / written["memory"] for sink in list(SINKS)[1:]}
+    copies["bbcp over iperf"] = (bbcp / iperf)[paths.BUSY]
+    for window in (64, 1024):
+        row: dict[str, object] = {"reading": AS_RUN, "window, KB": window}
+        settings = [cell for cell in transfers if cell.window == window]
         for tool in ("iperf", "bbcp"):
-            frame = judges.used(results, settings, tool)
-            for rate, of in frame.groupby("rate"):
+            for rate, of in judges.used(results, settings, tool).groupby("rate"):
                 row[f"{tool}, {rate} Mb/s"] = shown(of["MHz"] / of["Mb/s"], ".3f")
-        rows.append(row | (_copies(results, read) if window == 64 else {}))
-    return pd.DataFrame(rows)
-
-
-def _copies(results: Results, read: str) -> dict[str, str]:
-    written = grid(results, paths.written(read), "throughput", "bbcp", "sink")
-    busy = [paths.busy(read)]
-    both = {t: grid(results, busy, "throughput", t).iloc[:, 0] for t in ("bbcp", "iperf")}
-    return {
-        **{
-            f"{sink} over memory": shown(written[sink] / written["memory"], ".3f")
-            for sink in list(SINKS)[1:]
-        },
-        "bbcp over iperf": shown(both["bbcp"] / both["iperf"], ".3f"),
-    }
+        if window == 64:
+            row |= {name: shown(ratio, ".3f") for name, ratio in copies.items()}
+        yield row
 
 
 @table("compression", "When compression pays", "slide 26")
-def compression(results: Results) -> pd.DataFrame:
+def compression(results: Results) -> Rows:
     """Compression gives more than a factor of 2, and a rule says when.
 
     Time of the plain copy over that of the compressed copy, level 1 of zlib, median over the
     replications, as in 2002; and the decision of the rule.
     """
-    settings = cells(results, paths.compressed, READINGS[0])
-    frame = judges.gains(results, settings)
-    return pd.DataFrame(
-        [
-            {
-                "ratio": cell.ratio,
-                "MHz": cell.mhz,
-                "Mb/s": cell.rate,
-                "gain": f"{frame[cell].median():.2f}",
-                "the rule compresses": judges.rule_of_compression(cell),
-            }
-            for cell in settings
-        ]
-    )
+    for cell, gain in judges.gains(results, cells(results, paths.compressed)).items():
+        yield {
+            "ratio": cell.ratio,
+            "MHz": cell.mhz,
+            "Mb/s": cell.rate,
+            "gain": f"{gain.median():.2f}",
+            "the rule compresses": judges.rule_of_compression(cell),
+        }
 
 
 @table("limit", "A limit of the rate", "slide 41")
 @full_table
-def limit(results: Results) -> pd.DataFrame:
+def limit(results: Results) -> Rows:
     """15 MB/s with 32 streams of 64 KB beside the same without a limit.
 
     Mean, and deviation of the rates of one second, in percent of the rate of the path; and the
     rise of pings of a neighbour. Medians with 95 % intervals.
     """
-    rows = []
     for read in READINGS:
         settings = paths.limited(read)
         true = grid(results, settings, "true_rate", "bbcp")
         rates = 100 * grid(results, settings, "throughput", "bbcp") / true
         deviations = 100 * grid(results, settings, "rate_deviation", "bbcp") / true
         waits = 1e3 * judges.rise(results, settings)
-        rows += [
-            {
+        for cell in settings:
+            yield {
                 "reading": read,
                 "limit, Mb/s": str(cell.limit or "none"),
                 "mean, %": f"{typical(rates[cell]):.1f}",
                 "deviation, %": f"{typical(deviations[cell]):.2f}",
                 "pings, ms": f"{typical(waits[cell]):.1f}",
             }
-            for cell in settings
-        ]
-    return pd.DataFrame(rows)
 
 
 OF_PLACE = {
@@ -202,8 +181,7 @@ def estimated(results: Results) -> Drawing:
     that the tool saw, C = 0.93; on the dashed line the estimate is right. Small windows (light) are
     below the line: the window limits them, not loss.
     """
-    settings = judges.three(results, AS_RUN)
-    frame = estimates(results, settings)
+    frame = estimates(results, judges.three(results))
     drawing, panel = figures.subplots(height=4.4, log="xy")
     sizes = sorted(frame["window"].unique())
     for number, window in enumerate(sizes):
@@ -234,7 +212,7 @@ def mathis(results: Results) -> Drawing:
     drawing, panel = figures.subplots(height=3.6, log="xy")
     series = [(cells(results, paths.mathis, read), style) for read, style in OF_READING.items()]
     each = Style("2002, without delayed acknowledgements", figures.GREEN, "D")
-    series.append((there(results, paths.UNDELAYED), each))
+    series.append((present(results, paths.UNDELAYED), each))
     for settings, style in series:
         if settings:
             curve(panel, points(judges.over_bound(results, settings)), style)
@@ -262,7 +240,7 @@ SCORES = {
 
 
 @table("scores", "Tools beside the truth", "slides 11, 32")
-def scores(results: Results) -> pd.DataFrame:
+def scores(results: Results) -> Rows:
     """Compare, evaluate, validate tools, and find simpler ones.
 
     A path of 100 Mb/s (2.5, and one run, in the quick edition) with cross traffic. Error: result
@@ -270,19 +248,14 @@ def scores(results: Results) -> pd.DataFrame:
     medians with 95 % intervals. MB: bytes that the tool sends. Pings: the rise of pings of a
     neighbour beside a tool that loads the path, over pings beside cross traffic alone.
     """
-    return pd.DataFrame(
-        [
-            {"others, %": cell.use, "tool": word, **_score(_of_tool(results, cell, word), *what)}
-            for cell in cells(results, paths.scored)
-            for word, what in SCORES.items()
-        ]
-    )
+    for cell, (word, what) in product(cells(results, paths.scored), SCORES.items()):
+        yield {"others, %": cell.use, "tool": word, **_score(_of_tool(results, cell, word), *what)}
 
 
 def _of_tool(results: Results, cell: paths.Path, word: str) -> pd.DataFrame:
     """Read the results of a tool, and ``later``: how much longer pings took beside it, s."""
-    chosen = results.where(setting=cell.text)
-    rows = chosen.measurements().rename(columns=lambda name: name.removeprefix("measurement."))
+    rows = runs_of(results, cell).measurements()
+    rows = rows.rename(columns=lambda name: name.removeprefix("measurement."))
     own = rows["source"] == "sender"
     alone = rows[own & rows["tool"].str.fullmatch("ns3::PingProbe")].set_index("run_id")["rtt_mean"]
     beside = rows[~own].set_index(["run_id", "start_ns"])["rtt_mean"].sub(alone, level="run_id")

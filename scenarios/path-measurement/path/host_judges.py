@@ -7,15 +7,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.study import ABOUT, SAME, Above, Below, Claims, Finding, Within, about, rule
+from burstlab.study import ABOUT, SAME, Above, Below, Claims, Finding, Within, about, rule, runs_of
 from burstlab.study.measures import listed, over, typical
 
 from ..readings import read_hosts
-from ..results import cells, grid, measured, of_2002, of_full
+from ..results import cells, grid, has_reading, measured, of_2002, of_full
 from . import settings as paths
 from .settings import ANL, DEFAULTS, LONGER, PAIRS
 
-claim = Claims()
+claim, claim_2002 = Claims(has_reading), Claims(of_2002)
 
 
 def _only_counted(name: str) -> Finding:
@@ -106,18 +106,17 @@ FAST_MBPS = 100
 def pipechar(results: Results, read: str) -> pd.DataFrame:
     """Capacity by pipechar over the true capacity: columns the hosts; NaN where it fails."""
     settings = cells(results, paths.to_hosts, read, PAIRS)
-    rows = results.where(setting=[s.text for s in settings]).measurements("place")
+    rows = runs_of(results, *settings).measurements("place")
     frame = rows.assign(ratio=rows["measurement.capacity"] / rows["measurement.true_rate"])
     return frame.pivot(index=["seed", "run"], columns="place", values="ratio")
 
 
-@claim("C49", "slide 35", "fails above 100 Mb/s; half of the hosts agree", "pipechar")
+@claim_2002("C49", "slide 35", "fails above 100 Mb/s; half of the hosts agree", "pipechar")
 @rule(
     "share of hosts off by half or more, above 100 Mb/s less below; share of all within 10 %",
     {"above less below": Above(0), "within 10 %": about(0.5)},
     from_document=True,
 )
-@of_2002
 @of_full("pipechar to all hosts.")
 def pairs(results: Results, read: str) -> Finding:
     """Pipechar is far off above 100 Mb/s, and half of the hosts agree with it."""
@@ -139,13 +138,12 @@ def pairs(results: Results, read: str) -> Finding:
     )
 
 
-@claim("C50", "slide 18", "the optimum changes with the path")
+@claim_2002("C50", "slide 18", "the optimum changes with the path")
 @rule(
     "throughput of the old choice over that of a new one, on the longer route, in replications on "
     "which neither was chosen",
     Below(1 - SAME),
 )
-@of_2002
 @of_full("windows and streams on two routes.")
 def recalibrated(results: Results, read: str) -> Finding:
     """Windows and streams have to be searched again when the path has changed."""

@@ -21,7 +21,7 @@ from burstlab.study import (
     derived,
     rule,
 )
-from burstlab.study.measures import listed, log_crossing, over, typical
+from burstlab.study.measures import listed, log_crossing, minus, over, typical
 
 from ..readings import AS_RUN, CUBIC
 from ..results import (
@@ -30,6 +30,7 @@ from ..results import (
     determined,
     estimates,
     grid,
+    has_reading,
     knee,
     measured,
     of_2002,
@@ -38,7 +39,7 @@ from ..results import (
 from . import settings as paths
 from .settings import CERN, GRIDS, LOSSES, MATHIS, OPEN, PLACES, SINKS, SLIDE_26, STREAMED, Path
 
-claim, check = Claims(), Claims()
+claim, claim_2002, check = Claims(has_reading), Claims(of_2002), Claims()
 
 
 def over_bound(results: Results, settings: list[Path]) -> pd.DataFrame:
@@ -158,11 +159,11 @@ def rise(results: Results, settings: list[Path]) -> pd.DataFrame:
 @of_full("transfers of a minute that fill path and queue.")
 def others(results: Results, read: str) -> Finding:
     """Saturating transfers add about 100 ms to the round trips of other users."""
-    settings = [paths.saturated(read)]
-    rates, true = (grid(results, settings, v) for v in ("throughput", "true_rate"))
+    setting = paths.saturated(read)
+    rates, true = (grid(results, [setting], v)[setting] for v in ("throughput", "true_rate"))
     return Finding(
-        typical(1e3 * rise(results, settings).iloc[:, 0]),
-        lambda: f"The transfer has {typical((rates / true).iloc[:, 0]).estimate:.2f} of the rate.",
+        typical(1e3 * rise(results, [setting])[setting]),
+        lambda: f"The transfer has {typical(rates / true).estimate:.2f} of the rate.",
     )
 
 
@@ -184,18 +185,12 @@ def below_the_knee(results: Results, read: str) -> Finding:
 def impact(results: Results, read: str) -> Finding:
     """Loaded and unloaded pings show the impact of a transfer on other users."""
     settings = [paths.saturated(read)]
-    values = {
-        (value, kind): grid(results, settings, value, kind).mean(axis=1)
+    trips, losses = (
+        [grid(results, settings, value, kind).mean(axis=1) for kind in ("loaded", "unloaded")]
         for value in ("rtt_mean", "loss")
-        for kind in ("loaded", "unloaded")
-    }
+    )
     return Finding(
-        {
-            "round trip over that of unloaded ones": over(
-                values["rtt_mean", "loaded"], values["rtt_mean", "unloaded"]
-            ),
-            "more loss": typical(values["loss", "loaded"] - values["loss", "unloaded"]),
-        }
+        {"round trip over that of unloaded ones": over(*trips), "more loss": minus(*losses)}
     )
 
 
@@ -238,18 +233,17 @@ def linear(results: Results, read: str) -> Finding:
     return Finding(typical(frame.apply(lambda row: determination(streams, row), axis=1)))
 
 
-def three(results: Results, read: str) -> list[Path]:
-    """Windows by streams on the three paths."""
-    return [c for p in GRIDS for c in cells(results, paths.grid, read, p)]
+def three(results: Results) -> list[Path]:
+    """Windows by streams on the three paths, as in 2002."""
+    return [c for p in GRIDS for c in cells(results, paths.grid, AS_RUN, p)]
 
 
-@claim("C24", "slide 21", "R^2 of estimated and measured", "estimated")
+@claim_2002("C24", "slide 21", "R^2 of estimated and measured", "estimated")
 @rule("squared correlation, windows from 128 KB", Above(0.9))
-@of_2002
 @of_full("windows by streams on three paths at their rates.")
 def estimated(results: Results, read: str) -> Finding:
     """The estimate C n MSS / (RTT sqrt(loss)) follows the measured throughput."""
-    frame = estimates(results, [c for c in three(results, read) if c.window >= 128])
+    frame = estimates(results, [c for c in three(results) if c.window >= 128])
     by = frame.groupby(["seed", "run"])
     return Finding(typical(by.apply(lambda f: f["measured"].corr(f["estimated"]) ** 2)))
 
@@ -266,12 +260,11 @@ LEAVES = 0.8
 """Measured over estimated below which a window has left the common line."""
 
 
-@claim("C25", "slide 21", "a threshold of windows, which differs by path", "estimated")
+@claim_2002("C25", "slide 21", "a threshold of windows, which differs by path", "estimated")
 @rule(
     "measured over estimated with 32 KB, and the largest threshold over the least",
     {**{place: Below(LEAVES) for place in GRIDS}, "thresholds": Above(1 + SAME)},
 )
-@of_2002
 @of_full("windows by streams on three paths at their rates.")
 def threshold(results: Results, read: str) -> Finding:
     """Windows below a threshold leave the common line, and the threshold differs by path."""
@@ -293,58 +286,53 @@ def used(results: Results, settings: list[Path], tool: str) -> pd.DataFrame:
     return frame.assign(**{"MHz": frame["cpu_sender"], "Mb/s": frame["throughput"] / 1e6})
 
 
-def slopes(results: Results, read: str, window: int, tool: str) -> pd.Series:
+def slopes(results: Results, window: int, tool: str) -> pd.Series:
     """MHz of the sender for each Mb/s of a tool in each replication."""
-    settings = cells(results, paths.processors, read)
+    settings = cells(results, paths.processors)
     frame = used(results, [c for c in settings if c.window == window], tool)
     by = frame.groupby(["seed", "run"])
     return by.apply(lambda f: round(np.polyfit(f["Mb/s"], f["MHz"], 1)[0], 6))
 
 
-@claim("C15", "slides 15, 36", "0.97 MHz for 1 Mb/s, less with larger windows", "processors")
+@claim_2002("C15", "slides 15, 36", "0.97 MHz for 1 Mb/s, less with larger windows", "processors")
 @rule(
     "slope of MHz over Mb/s with 64 KB; slope with 1 MB over slope with 64 KB",
     {"64 KB": about(0.97), "1 MB over 64 KB": Below(1)},
     from_document=True,
 )
-@of_2002
 def processor(results: Results, read: str) -> Finding:
     """A sender needs about 1 MHz for 1 Mb/s, and less with larger windows."""
-    small, large = (slopes(results, read, window, "iperf") for window in (64, 1024))
+    small, large = (slopes(results, window, "iperf") for window in (64, 1024))
     return Finding({"64 KB": determined(small), "1 MB over 64 KB": determined(large / small)})
 
 
-@claim("C16", "slide 40", "20 % more", "processors")
+@claim_2002("C16", "slide 40", "20 % more", "processors")
 @rule("slope of MHz over Mb/s, bbcp over iperf, 64 KB, less 1", about(0.2), from_document=True)
-@of_2002
 def copy_processor(results: Results, read: str) -> Finding:
     """Bbcp needs 20 % more processor time than iperf."""
-    bbcp, iperf = (slopes(results, read, 64, tool) for tool in ("bbcp", "iperf"))
+    bbcp, iperf = (slopes(results, 64, tool) for tool in ("bbcp", "iperf"))
     return Finding(determined(bbcp / iperf - 1))
 
 
-@claim("C18", "slide 40", "0.8 of iperf", "processors")
+@claim_2002("C18", "slide 40", "0.8 of iperf", "processors")
 @rule(
     "throughput of bbcp over that of iperf where the processor limits",
     about(0.8),
     from_document=True,
 )
-@of_2002
 def copy_rate(results: Results, read: str) -> Finding:
     """Bbcp has about 0.8 of the throughput of iperf."""
-    setting = [paths.busy(read)]
     bbcp, iperf = (
-        grid(results, setting, "throughput", tool).iloc[:, 0] for tool in ("bbcp", "iperf")
+        grid(results, [paths.BUSY], "throughput", tool)[paths.BUSY] for tool in ("bbcp", "iperf")
     )
     return Finding(determined(bbcp / iperf))
 
 
-@claim("C19", "slide 40", "the same below 50 Mb/s", "processors")
+@claim_2002("C19", "slide 40", "the same below 50 Mb/s", "processors")
 @rule("throughput of a copy at 45 Mb/s over that to memory", Equals(1, SAME), from_document=True)
-@of_2002
 def destinations(results: Results, read: str) -> Finding:
     """Below 50 Mb/s the destination of a copy does not matter."""
-    frame = grid(results, paths.written(read), "throughput", "bbcp", "sink")
+    frame = grid(results, paths.WRITTEN, "throughput", "bbcp", "sink")
     ratios = {sink: frame[sink] / frame["memory"] for sink in SINKS if SINKS[sink]}
     return Finding({sink: determined(ratio) for sink, ratio in ratios.items()})
 
@@ -359,17 +347,13 @@ def gains(results: Results, settings: list[Path]) -> pd.DataFrame:
     return pd.DataFrame({c: wide[c.text, False].rdiv(wide[c.text, True]) for c in settings})
 
 
-@claim("C35", "slide 26", "more than a factor of 2", "compression")
+@claim_2002("C35", "slide 26", "more than a factor of 2", "compression")
 @rule("time of the plain copy over that of the compressed one", Above(2), from_document=True)
-@of_2002
 def compression(results: Results, read: str) -> Finding:
     """Compression of an Objectivity file gives more than a factor of 2 at 360 MHz."""
-    settings = [c for c in _compressed(results, read) if (c.ratio, c.mhz, c.rate) == SLIDE_26]
+    every = cells(results, paths.compressed)
+    settings = [c for c in every if (c.ratio, c.mhz, c.rate) == SLIDE_26]
     return Finding(determined(gains(results, settings).iloc[:, 0]))
-
-
-def _compressed(results: Results, read: str) -> list[Path]:
-    return cells(results, paths.compressed, read)
 
 
 def rule_of_compression(cell: Path) -> bool:
@@ -387,30 +371,27 @@ def rule_of_compression(cell: Path) -> bool:
     return rate(cell.ratio, max(1 / 0.13, 1 / 0.5)) > plain
 
 
-@claim("C36", "slide 26", "f(compressibility, MHz, Mb/s)", "compression")
+@claim_2002("C36", "slide 26", "f(compressibility, MHz, Mb/s)", "compression")
 @rule(
     "part of the grid of ratio, MHz and Mb/s in which the rule is right",
     Above(0.95),
     from_document=True,
 )
-@of_2002
 @of_full("27 combinations of ratio, MHz and Mb/s.")
 def worth_it(results: Results, read: str) -> Finding:
     """A rule of compressibility, MHz and Mb/s says whether compression pays."""
-    frame = gains(results, _compressed(results, read))
+    frame = gains(results, cells(results, paths.compressed))
     right = pd.DataFrame({c: (frame[c] > 1) == rule_of_compression(c) for c in frame})
     return Finding(determined(right.mean(axis=1)), f"{frame.shape[1]} combinations.")
 
 
-@claim("C47", "slide 40", "windows and streams as of iperf", "streams")
+@claim_2002("C47", "slide 40", "windows and streams as of iperf", "streams")
 @rule("knee of bbcp over that of iperf", Equals(1, SAME))
-@of_2002
 @of_full("five numbers of streams of both tools.")
 def same_knee(results: Results, read: str) -> Finding:
     """Windows and streams of bbcp behave as those of iperf."""
-    settings = paths.copies(read)
     bbcp, iperf = (
-        grid(results, settings, "throughput", tool, "streams").apply(knee, axis=1)
+        grid(results, paths.COPIES, "throughput", tool, "streams").apply(knee, axis=1)
         for tool in ("bbcp", "iperf")
     )
     return Finding(typical(bbcp / iperf))

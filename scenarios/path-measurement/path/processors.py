@@ -89,25 +89,20 @@ class Processor(Labelled):
         return min(self.link, self.by_window, self.by_processor)
 
 
-KINDS = [
-    Processor(frame=frame, window=window, streams=streams)
-    for frame, window, streams in (
-        (1500, 64, 1),
-        (1500, 64, 8),
-        (1500, 1024, 1),
-        (9000, 64, 8),
-        (9000, 1024, 1),
-    )
-]
+KINDS = {
+    Processor(AS_RUN, 1500, 64, 1): ("s", figures.MUTED),
+    Processor(AS_RUN, 1500, 64, 8): ("o", figures.VERMILION),
+    Processor(AS_RUN, 1500, 1024, 1): ("^", figures.BLUE),
+    Processor(AS_RUN, 9000, 64, 8): ("D", figures.AMBER),
+    Processor(AS_RUN, 9000, 1024, 1): ("v", figures.GREEN),
+}
+"""Kinds of transfers, with marker and colour in the figure."""
 CLOCKS = (25, 50, 100, 200, 400, 800)
 COSTS = (0, PER_SEGMENT, 6000, 12_000, 24_000)
-
-
+FRAMES = (1500, 9000)
 BY_CLOCK = [replace(kind, clock=clock) for kind in KINDS for clock in CLOCKS]
 """Each kind of transfer on each processor."""
-
-
-BY_COST = all_of(Processor(), frame=(1500, 9000), packet=COSTS)
+BY_COST = all_of(Processor(), frame=FRAMES, packet=COSTS)
 """Costs of a packet, at 100 MHz and windows of 1 MB, by frames."""
 
 
@@ -137,7 +132,7 @@ def scenario(cell: Processor, edition: str) -> tuple[str, dict[str, str | float]
     }
 
 
-claim, check, figure = Claims(), Claims(), Exhibits()
+claim, check, figure = Claims(of_2002), Claims(), Exhibits()
 SLIDE = "slide 36"
 
 
@@ -157,7 +152,6 @@ def over_limit(results: Results, settings: Sequence[Processor]) -> pd.DataFrame:
     {"slow hosts": about(2), "fast hosts": Equals(1, SAME)},
     from_document=True,
 )
-@of_2002
 @of_full("thirty transfers between hosts of six clocks.")
 def saturation(results: Results, read: str) -> Finding:
     """Throughput grows with the clock of the hosts, until the path is saturated."""
@@ -169,12 +163,8 @@ def saturation(results: Results, read: str) -> Finding:
         ]
         return pd.concat(ratios, axis=1).median(axis=1)
 
-    return Finding(
-        {
-            "slow hosts": determined(doubled(CLOCKS[0])),
-            "fast hosts": determined(doubled(CLOCKS[-2])),
-        }
-    )
+    ends = {"slow hosts": CLOCKS[0], "fast hosts": CLOCKS[-2]}
+    return Finding({hosts: determined(doubled(clock)) for hosts, clock in ends.items()})
 
 
 @check("V12", "closed form", "the least of three limits", "processor-limits")
@@ -197,15 +187,6 @@ def least(results: Results, read: str) -> Finding:
     )
 
 
-STYLES = (
-    Style(KINDS[0].words, figures.MUTED, "s"),
-    Style(KINDS[1].words, figures.VERMILION, "o"),
-    Style(KINDS[2].words, figures.BLUE, "^"),
-    Style(KINDS[3].words, figures.AMBER, "D"),
-    Style(KINDS[4].words, figures.GREEN, "v"),
-)
-
-
 @figure("processor-limits", "What the processor allows", SLIDE)
 @full_figure
 def limits(results: Results) -> Drawing:
@@ -218,12 +199,10 @@ def limits(results: Results) -> Drawing:
     less than the closed form: its data wait for the processors within the window.
     """
     drawing, (above, below) = figures.subplots(2, height=6.4)
-    for kind, style in zip(KINDS, STYLES, strict=True):
-        cells = [cell for cell in BY_CLOCK if replace(cell, clock=kind.clock) == kind]
-        _show(above, results, cells, "clock", style)
-    for frame, style in {1500: STYLES[2], 9000: STYLES[4]}.items():
-        cells = [cell for cell in BY_COST if cell.frame == frame]
-        _show(below, results, cells, "packet", style)
+    for kind in KINDS:
+        _show(above, results, [replace(kind, clock=clock) for clock in CLOCKS], "clock")
+    for frame in FRAMES:
+        _show(below, results, [cell for cell in BY_COST if cell.frame == frame], "packet")
     above.set(xscale="log", yscale="log", xlabel="clock, MHz", ylabel="throughput, Mb/s")
     above.set_xticks(CLOCKS, [str(clock) for clock in CLOCKS])
     above.set_yticks([20, 50, 100, 200, 400], ["20", "50", "100", "200", "400"])
@@ -234,8 +213,11 @@ def limits(results: Results) -> Drawing:
     return drawing
 
 
-def _show(panel: Panel, results: Results, cells: list[Processor], name: str, style: Style) -> None:
+def _show(panel: Panel, results: Results, cells: list[Processor], name: str) -> None:
     """Draw the closed form as a line, and what was simulated as marks."""
+    kind = replace(cells[0], clock=Processor.clock, packet=Processor.packet)
+    marker, colour = KINDS[kind]
+    style = Style(kind.words, colour, marker)
     x = [getattr(cell, name) for cell in cells]
     line = range(x[0], x[-1] + 1, max(1, x[-1] // 400))
     law = [replace(cells[0], **{name: value}).limit for value in line]

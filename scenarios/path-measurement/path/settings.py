@@ -190,9 +190,12 @@ def linear(read: str, edition: str) -> list[Path]:
     return all_of(base, streams=LINEAR[edition])
 
 
-def copies(read: str) -> list[Path]:
-    """Streams of 1 MB of both tools, one after the other."""
-    return all_of(Path(read, CERN, BOTH, window=1024), streams=CERN_STREAMS["full"])
+COPIES = all_of(Path(tool=BOTH, window=1024), streams=CERN_STREAMS["full"])
+"""Streams of 1 MB of both tools, one after the other."""
+BUSY = Path(AS_RUN, HOST, BOTH, window=1024, mhz=100)
+"""A processor that limits the transfer."""
+WRITTEN = all_of(Path(AS_RUN, HOST, BBCP, streams=4, rate=45), sink=SINKS)
+"""Copies to memory, disk and AFS at 45 Mb/s."""
 
 
 def samples(read: str) -> Path:
@@ -200,24 +203,14 @@ def samples(read: str) -> Path:
     return Path(read, OPEN, SAMPLES, loss=1e-4)
 
 
-def processors(read: str, edition: str) -> list[Path]:
+def processors(edition: str) -> list[Path]:
     """Transfers below the limit of the processor."""
-    return all_of(Path(read, HOST, BOTH, mhz=1133), window=(64, 1024), rate=RATES[edition])
+    return all_of(Path(AS_RUN, HOST, BOTH, mhz=1133), window=(64, 1024), rate=RATES[edition])
 
 
-def busy(read: str) -> Path:
-    """Choose a processor that limits the transfer."""
-    return Path(read, HOST, BOTH, window=1024, mhz=100)
-
-
-def written(read: str) -> list[Path]:
-    """List copies to memory, disk and AFS at 45 Mb/s."""
-    return all_of(Path(read, HOST, BBCP, streams=4, rate=45), sink=SINKS)
-
-
-def compressed(read: str, edition: str) -> list[Path]:
+def compressed(edition: str) -> list[Path]:
     """List copies of a file as it is and compressed, that of slide 26 among them."""
-    base = Path(read, HOST, ZLIB, streams=8)
+    base = Path(AS_RUN, HOST, ZLIB, streams=8)
     return [replace(base, ratio=r, mhz=m, rate=b) for r, m, b in GRID[edition]]
 
 
@@ -255,10 +248,9 @@ def scored(edition: str) -> list[Path]:
     return all_of(Path(AS_RUN, OPEN, SCORED, window=1024, streams=4), use=USES[edition])
 
 
-def determined(read: str, edition: str) -> list[Path]:
+def determined(edition: str) -> list[Path]:
     """List the runs between hosts without loss and other traffic, in which nothing is drawn."""
-    costs = (*processors(read, edition), busy(read), *written(read))
-    return [*costs, *compressed(read, edition)]
+    return [*processors(edition), BUSY, *WRITTEN, *compressed(edition)]
 
 
 def of_reading(read: str) -> list[Path]:
@@ -275,39 +267,31 @@ def of_reading(read: str) -> list[Path]:
     ]
 
 
-def of_2002() -> list[Path]:
-    """List the cells of the full edition that have the reading of 2002 alone.
+def planned(edition: str) -> list[Path]:
+    """All settings of an edition: the quick one has the reading of 2002 alone.
 
-    Processors, disks, files and UDP do not depend on TCP; the estimate by loss is that of NewReno.
+    So have processors, disks, files and UDP, which do not depend on TCP, and the estimate by loss,
+    which is that of NewReno.
     """
+    if edition == "quick":
+        return [
+            *mathis(AS_RUN, edition),
+            *grid(AS_RUN, CERN, edition),
+            *linear(AS_RUN, edition),
+            *determined(edition),
+            *(cell for tool in (DURATIONS, DEFAULTS) for cell in to_hosts(AS_RUN, tool, edition)),
+            *scored(edition),
+        ]
     return [
-        *(cell for place in (ANL, RAL, LONGER) for cell in grid(AS_RUN, place, "full")),
-        *copies(AS_RUN),
-        *determined(AS_RUN, "full"),
-        *to_hosts(AS_RUN, PAIRS, "full"),
+        *(cell for place in (ANL, RAL, LONGER) for cell in grid(AS_RUN, place, edition)),
+        *COPIES,
+        *determined(edition),
+        *to_hosts(AS_RUN, PAIRS, edition),
         *UNDELAYED,
         *SHORT_QUEUE,
-        *scored("full"),
+        *scored(edition),
+        *(cell for read in READINGS for cell in of_reading(read)),
     ]
-
-
-def quick() -> list[Path]:
-    """All cells of the quick edition, which has the reading of 2002 alone."""
-    return [
-        *mathis(AS_RUN, "quick"),
-        *grid(AS_RUN, CERN, "quick"),
-        *linear(AS_RUN, "quick"),
-        *determined(AS_RUN, "quick"),
-        *(cell for tool in (DURATIONS, DEFAULTS) for cell in to_hosts(AS_RUN, tool, "quick")),
-        *scored("quick"),
-    ]
-
-
-def planned(edition: str) -> list[Path]:
-    """All settings of an edition."""
-    if edition == "quick":
-        return quick()
-    return [*of_2002(), *(cell for read in READINGS for cell in of_reading(read))]
 
 
 def place_of(cell: Path) -> Place:
@@ -407,12 +391,9 @@ def _tools(cell: Path, edition: str, k: float) -> list[str]:
     divided = 1 if cell.place in KEEP_WINDOWS else k
     window = round(cell.window * 1024 / divided)
     common = f"Window={window}|Streams={cell.streams}|Timeout=3000s"
-    if cell.tool == DURATIONS:
-        plain = f"ns3::ThroughputProbe[{common}|Interval=0s|"
-        long = [f"{plain}Duration={LONG_S}s]"] if edition == "full" else []
-        return [f"{plain}{SHORT}]", *long]
-    if cell.tool == DEFAULTS:
-        return [f"ns3::ThroughputProbe[{common}|Interval=0s|{SHORT}]"]
+    if cell.tool in (DURATIONS, DEFAULTS):
+        long = [f"Duration={LONG_S}s"] if cell.tool == DURATIONS and edition == "full" else []
+        return [f"ns3::ThroughputProbe[{common}|Interval=0s|{time}]" for time in (SHORT, *long)]
     if cell.tool == PAIRS:
         return ["ns3::PipecharProbe"]
     if cell.tool == SCORED:

@@ -8,20 +8,20 @@ import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.monitoring import summed_metrics
-from burstlab.study import Exhibits, figures
+from burstlab.study import Exhibits, Rows, figures, runs_of
 from burstlab.study.figures import Drawing
 from burstlab.study.measures import typical
 
 from ..results import full_table
 from . import judges
 from . import settings as pingers
-from .settings import LONG, MIDDLES, PATHS, SHORT
+from .settings import LONG, MIDDLES, PATHS, SHORT, Pinger
 
 figure, table = Exhibits(), Exhibits()
 
 
 @table("pinger", "PingER's world by region", "slides 2, 6, 7")
-def world(results: Results) -> pd.DataFrame:
+def world(results: Results) -> Rows:
     """Russia and South America are bad; the Balkans, Middle East, Africa and others are poor.
 
     A month of 200 sites, drawn from the law of pings; losses, delays
@@ -29,92 +29,76 @@ def world(results: Results) -> pd.DataFrame:
     all replications; unpredictability is the mean over sites. Growth: fitted factor a year, over
     four years with an injected factor of 1.8.
     """
-    rows = judges.summaries(results, pingers.Pinger(pinger=pingers.MONTH))
+    every = judges.summaries(results, Pinger(pinger=pingers.MONTH))
     grown = judges.growths(results).median()
-    return pd.DataFrame([_region(*part, grown) for part in rows.groupby("region", sort=False)])
-
-
-def _region(name: str, rows: pd.DataFrame, grown: pd.Series) -> dict[str, object]:
-    found = summed_metrics(rows)
-    sites = [summed_metrics(part)["unpredictability"] for _, part in rows.groupby("site")]
-    return {
-        "region": name,
-        "sites": rows["site"].nunique(),
-        "loss, %": f"{100 * found['loss']:.2f}",
-        "class": found["class"],
-        "conditional loss, %": f"{100 * found['conditional_loss']:.0f}",
-        "least RTT, ms": f"{1e3 * found['rtt_min']:.0f}",
-        "mean RTT, ms": f"{1e3 * found['rtt_mean']:.0f}",
-        "IPDV, ms": f"{1e3 * found['ipdv']:.1f}",
-        "unreachable, %": f"{100 * found['unreachability']:.3f}",
-        "unpredictability": f"{np.mean(sites):.2f}",
-        "MOS": f"{found['mos']:.2f}",
-        "throughput, kb/s": f"{found['throughput'] / 1e3:.0f}",
-        "growth a year": f"{grown[name]:.2f}" if name in grown else "not drawn",
-    }
+    for name, rows in every.groupby("region", sort=False):
+        found = summed_metrics(rows)
+        sites = [summed_metrics(part)["unpredictability"] for _, part in rows.groupby("site")]
+        yield {
+            "region": name,
+            "sites": rows["site"].nunique(),
+            "loss, %": f"{100 * found['loss']:.2f}",
+            "class": found["class"],
+            "conditional loss, %": f"{100 * found['conditional_loss']:.0f}",
+            "least RTT, ms": f"{1e3 * found['rtt_min']:.0f}",
+            "mean RTT, ms": f"{1e3 * found['rtt_mean']:.0f}",
+            "IPDV, ms": f"{1e3 * found['ipdv']:.1f}",
+            "unreachable, %": f"{100 * found['unreachability']:.3f}",
+            "unpredictability": f"{np.mean(sites):.2f}",
+            "MOS": f"{found['mos']:.2f}",
+            "throughput, kb/s": f"{found['throughput'] / 1e3:.0f}",
+            "growth a year": f"{grown[name]:.2f}" if name in grown else "not drawn",
+        }
 
 
 @table("loss-classes", "Loss classes by samples of pings", "slide 6")
 @full_table
-def classes(results: Results) -> pd.DataFrame:
+def classes(results: Results) -> Rows:
     """Loss below 1 % is good, below 2.5 % acceptable, below 5 % poor, else bad.
 
     Percent of samples of packets that name the class of a path with a loss in its middle, medians
     with 95 % intervals, and the expectation of the binomial law. Ten pings cannot measure a loss of
     1 %: one lost ping is 10 %.
     """
-    return pd.DataFrame(
-        [
-            {
-                "class": name,
-                "loss, %": 100 * lost,
-                **{
-                    f"of {pings} pings": f"{typical(100 * judges.naming(results, lost, pings)):.1f}"
-                    for pings in (LONG, SHORT)
-                },
-                **{
-                    f"binomial, {pings}": f"{100 * judges.expected_naming(lost, pings):.1f}"
-                    for pings in (LONG, SHORT)
-                },
-            }
-            for name, lost in MIDDLES.items()
-        ]
-    )
+    for name, lost in MIDDLES.items():
+        row = {"class": name, "loss, %": 100 * lost}
+        for pings in (LONG, SHORT):
+            named = typical(100 * judges.naming(results, lost, pings))
+            row[f"of {pings} pings"] = f"{named:.1f}"
+        for pings in (LONG, SHORT):
+            row[f"binomial, {pings}"] = f"{100 * judges.expected_naming(lost, pings):.1f}"
+        yield row
 
 
 @table("pinger-law", "Samples of a law beside packets", "V10")
 @full_table
-def law(results: Results) -> pd.DataFrame:
+def law(results: Results) -> Rows:
     """Samples drawn from a law match those of packets on ten paths.
 
     Each path is shared with TCP flows of others. The law is fitted to every second sample of all
     runs; the Kolmogorov-Smirnov distances are between drawn samples and the other samples. One of
     30 distances is above the last column by chance in 5 % of cases.
     """
-    rows = []
     for setting, arrays in judges.compared(results):
         path = PATHS[setting.path]
         fitted, found, critical = judges.distances(np.concatenate(list(arrays.values())))
-        rows.append(
-            {
-                "path": setting.path,
-                "kb/s": path.kbps,
-                "queue, ms": path.queue,
-                "random loss, %": 100 * path.loss,
-                "others, %": f"{100 * path.use:.0f}",
-                "RTT, ms": f"{1e3 * fitted.base:.0f}",
-                "loss, %": f"{100 * fitted.loss:.2f}",
-                "its correlation": f"{fitted.loss_correlation:.2f}",
-                "busy, %": f"{100 * fitted.busy:.0f}",
-                "correlation": f"{fitted.busy_correlation:.2f}",
-                "wait, ms": f"{1e3 * fitted.wait:.0f}",
-                "shape": f"{fitted.wait_shape:.2f}",
-                "spread": f"{fitted.wait_spread:.2f}",
-                **{f"distance, {name}": f"{found[name]:.3f}" for name in judges.METRICS},
-                "by chance": f"{critical:.3f}",
-            }
-        )
-    return pd.DataFrame(rows)
+        yield {
+            "path": setting.path,
+            "kb/s": path.kbps,
+            "queue, ms": path.queue,
+            "random loss, %": 100 * path.loss,
+            "others, %": f"{100 * path.use:.0f}",
+            "RTT, ms": f"{1e3 * fitted.base:.0f}",
+            "loss, %": f"{100 * fitted.loss:.2f}",
+            "its correlation": f"{fitted.loss_correlation:.2f}",
+            "busy, %": f"{100 * fitted.busy:.0f}",
+            "correlation": f"{fitted.busy_correlation:.2f}",
+            "wait, ms": f"{1e3 * fitted.wait:.0f}",
+            "shape": f"{fitted.wait_shape:.2f}",
+            "spread": f"{fitted.wait_spread:.2f}",
+            **{f"distance, {name}": f"{found[name]:.3f}" for name in judges.METRICS},
+            "by chance": f"{critical:.3f}",
+        }
 
 
 @table("pinger-monitors", "Two monitors of the same hosts", "slides 12, 32")
@@ -125,8 +109,7 @@ def two_monitors(results: Results) -> pd.DataFrame:
     round trip of pings of 100 bytes by region of the hosts, all replications, hosts that are
     monitors left out.
     """
-    chosen = results.where(setting=pingers.Pinger(pinger=pingers.MONITORS).text)
-    rows = chosen.measurements()
+    rows = runs_of(results, Pinger(pinger=pingers.MONITORS)).measurements()
     rows = rows[(rows["tool"] == "ping") & ~rows["destination"].isin(set(rows["source"]))]
     region = rows["destination"].str.rsplit("-", n=1).str[0].rename("region")
     groups = rows.groupby([region, rows["source"]], sort=False)
@@ -180,13 +163,11 @@ def september(results: Results) -> Drawing:
     ends.
     """
     drawing, panel = figures.subplots(height=3.2)
-    _, seen = judges.dark(results, pingers.Pinger(pinger=pingers.SEPTEMBER))
+    setting = Pinger(pinger=pingers.SEPTEMBER)
+    _, seen = judges.dark(results, setting)
     one = seen[seen["run_id"] == seen["run_id"].iloc[0]]
-    end = (
-        judges.summaries(results, pingers.Pinger(pinger=pingers.SEPTEMBER))["begin"].max() / 86_400
-        + 1
-    )
-    times = np.arange(0, end, 1 / 24)
+    days = judges.summaries(results, setting)["begin"].max() / 86_400 + 1
+    times = np.arange(0, days, 1 / 24)
     begins, ends = one["begin"] / 86_400, one["end"].fillna(np.inf) / 86_400
     count = [int(((begins <= t) & (t < ends)).sum()) for t in times]
     panel.plot(1 + times, count, color=figures.BLUE, lw=1.2, drawstyle="steps-post", label="sites")

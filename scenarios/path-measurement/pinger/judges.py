@@ -11,17 +11,29 @@ import pandas as pd
 from burstlab.archive import Results
 from burstlab.monitoring import PingLaw, fit_ping_law, loss_class, pinger
 from burstlab.statistics import Interval, share_interval
-from burstlab.study import ABOUT, Above, Below, Claims, Equals, Finding, Within, about, rule
+from burstlab.study import (
+    ABOUT,
+    Above,
+    Below,
+    Claims,
+    Equals,
+    Finding,
+    Within,
+    about,
+    present,
+    rule,
+    runs_of,
+)
 from burstlab.study.measures import listed, numbers, typical
 from scipy import stats
 from scipy.special import kolmogi
 
-from ..results import measured, of, of_2002, of_full, there
+from ..results import measured, of, of_2002, of_full
 from ..samples.judges import of_series
 from . import settings as pingers
 from .settings import LONG, MIDDLES, PATHS, Pinger
 
-claim, check = Claims(), Claims()
+claim, check = Claims(of_2002), Claims()
 LIMITS = {"good": (0, 0.01), "acceptable": (0.01, 0.025), "poor": (0.025, 0.05), "bad": (0.05, 1)}
 REGIONS = {
     **dict.fromkeys(("russia", "south-america"), "bad"),
@@ -40,13 +52,11 @@ CHANCE = 0.05 / (len(PATHS) * len(METRICS))
 
 @claim("C01", "slide 2", "about 100 bit/s a pair", "pinger")
 @rule("requests and replies of a pair", about(100), unit="bit/s", from_document=True)
-@of_2002
 def load(results: Results, read: str) -> Finding:
     """A pair of monitor and host costs about 100 bit/s."""
-    setting = pingers.Pinger()
-    requests = of(results, setting, "pinger.load")
+    requests = of(results, Pinger(), "pinger.load")
     return Finding(
-        typical(of(results, setting, "pinger.carried")),
+        typical(of(results, Pinger(), "pinger.carried")),
         lambda: f"Both ways, with headers of ICMP and IP. Requests alone: {typical(requests):.1f}.",
     )
 
@@ -81,7 +91,6 @@ def expected_naming(lost: float, pings: int) -> float:
 
 @claim("C03", "slide 6", "below 1 % good, 2.5 acceptable, 5 poor, else bad", "loss-classes")
 @rule("share of samples of 1,000 pings that name the class of a path, each class", Above(0.95))
-@of_2002
 @of_full("hundreds of samples of 1,000 pings.")
 def classes(results: Results, read: str) -> Finding:
     """Loss below 1 % is good, below 2.5 % acceptable, below 5 % poor, else bad."""
@@ -99,7 +108,7 @@ def classes(results: Results, read: str) -> Finding:
 
 def summaries(results: Results, setting: Pinger) -> pd.DataFrame:
     """Summaries of all runs of a setting, with seed, run and region."""
-    chosen = results.where(setting=setting.text)
+    chosen = runs_of(results, setting)
     rows = numbers(chosen, "summaries", "setting")
     sites = chosen.table("sites")[["run_id", "site", "region"]]
     sites = sites.assign(site=sites["site"].astype(int))
@@ -118,10 +127,9 @@ def losses(results: Results, setting: Pinger) -> pd.DataFrame:
     {region: Within(*LIMITS[name]) for region, name in REGIONS.items()},
     from_document=True,
 )
-@of_2002
 def regions(results: Results, read: str) -> Finding:
     """Loss is bad to Russia and South America, poor to five other regions."""
-    frame = losses(results, pingers.Pinger(pinger=pingers.MONTH))
+    frame = losses(results, Pinger(pinger=pingers.MONTH))
     others = frame.drop(columns=list(REGIONS))
     return Finding(
         {region: typical(frame[region]) for region in REGIONS},
@@ -134,7 +142,7 @@ def dark(results: Results, setting: Pinger) -> tuple[pd.DataFrame, pd.DataFrame]
 
     A time without reply is an outage where both begin, and end, within one sample.
     """
-    chosen = results.where(setting=setting.text)
+    chosen = runs_of(results, setting)
     true, seen = (numbers(chosen, name, "setting") for name in ("outages", "dark"))
     key = ["run_id", "site"]
     pairs = true.reset_index().merge(seen.reset_index(), on=key, suffixes=("_true", "_seen"))
@@ -154,10 +162,9 @@ def dark(results: Results, setting: Pinger) -> tuple[pd.DataFrame, pd.DataFrame]
     {"returned": Equals(1), "others": Equals(0)},
     from_document=True,
 )
-@of_2002
 def outages(results: Results, read: str) -> Finding:
     """Outages of sites show as samples without a reply, with site, start and duration."""
-    true, seen = dark(results, pingers.Pinger(pinger=pingers.SEPTEMBER))
+    true, seen = dark(results, Pinger(pinger=pingers.SEPTEMBER))
     key = ["seed", "run"]
     returned = true.groupby(key)["found"].mean()
     others = (~seen["found"]).astype(float).groupby([seen[name] for name in key]).sum()
@@ -179,7 +186,7 @@ def throughputs(results: Results, seconds: float) -> pd.DataFrame:
 
     Times are the middles of parts of so many seconds.
     """
-    rows = summaries(results, pingers.Pinger(pinger=pingers.YEARS))
+    rows = summaries(results, Pinger(pinger=pingers.YEARS))
     # Rows of 30 days belong to the part in which they start. A shorter last row and the last part
     # are left out.
     parts = np.floor(rows["begin"] / seconds)
@@ -213,7 +220,6 @@ def growths(results: Results) -> pd.DataFrame:
     {"factor": Equals(1, ABOUT), "growth": Equals(1, ABOUT)},
     from_document=True,
 )
-@of_2002
 def growth(results: Results, read: str) -> Finding:
     """Throughput grows by 80 % a year, which is a factor of 10 in 4 years."""
     frame = growths(results)
@@ -229,9 +235,8 @@ def growth(results: Results, read: str) -> Finding:
 
 def sample_arrays(results: Results, setting: Pinger) -> dict[tuple[int, int], np.ndarray]:
     """Samples of packets of each run, by (seed, run): shape (samples, 10), s, NaN where lost."""
-    chosen = results.where(setting=setting.text)
     counts = of(results, setting, "path.measurements").astype(int)
-    replies = numbers(chosen, "replies", "setting")
+    replies = numbers(runs_of(results, setting), "replies", "setting")
     arrays = {run: np.full((count, pingers.SHORT), np.nan) for run, count in counts.items()}
     for run, rows in replies.groupby(["seed", "run"]):
         at = rows["measurement"].astype(int), rows["sequence"].astype(int)
@@ -273,7 +278,7 @@ def distances(samples: np.ndarray) -> tuple[PingLaw, dict[str, float], float]:
 
 def compared(results: Results) -> Iterator[tuple[Pinger, dict[tuple[int, int], np.ndarray]]]:
     """Settings with samples of packets, and the samples of each run."""
-    for setting in there(results, pingers.packets()):
+    for setting in present(results, pingers.packets()):
         yield setting, sample_arrays(results, setting)
 
 
@@ -286,12 +291,12 @@ def compared(results: Results) -> Iterator[tuple[Pinger, dict[tuple[int, int], n
 def law(results: Results, read: str) -> Finding:
     """Samples drawn from a law match those of packets on ten paths."""
     rows = []
-    for setting, arrays in compared(results):
+    for _, arrays in compared(results):
         for run, samples in arrays.items():
             _, found, critical = distances(samples)
-            rows.append((*run, setting.path, *(found[name] / critical for name in METRICS)))
-    frame = pd.DataFrame(rows, columns=["seed", "run", "path", *METRICS])
-    most = frame.groupby(["seed", "run"])[list(METRICS)].max()
+            rows.append((*run, *(found[name] / critical for name in METRICS)))
+    frame = pd.DataFrame(rows, columns=["seed", "run", *METRICS])
+    most = frame.groupby(["seed", "run"]).max()
     return Finding(
         {name: typical(most[name]) for name in METRICS},
         lambda: f"All runs of a path together: {listed(_together(results))}.",

@@ -93,14 +93,8 @@ def packets() -> list[Pinger]:
 def planned(edition: str) -> list[Pinger]:
     """All settings of an edition: the quick one has no paths with samples of packets."""
     several = (*classes(), *packets()) if edition == "full" else ()
-    return [
-        Pinger(),
-        Pinger(pinger=MONITORS),
-        *several,
-        Pinger(pinger=MONTH),
-        Pinger(pinger=SEPTEMBER),
-        Pinger(pinger=YEARS),
-    ]
+    samples = all_of(Pinger(), pinger=(MONTH, SEPTEMBER, YEARS))
+    return [Pinger(), Pinger(pinger=MONITORS), *several, *samples]
 
 
 def scenario(setting: Pinger, edition: str) -> tuple[str, dict[str, str | float]]:
@@ -109,28 +103,15 @@ def scenario(setting: Pinger, edition: str) -> tuple[str, dict[str, str | float]
         return PATH, _classes(setting)
     if setting.pinger == PACKETS:
         return PATH, _packets(PATHS[setting.path])
+    month = {"Duration": f"{DAYS}d"}
+    years = {"Duration": f"{YEARS_DAYS}d", "Summary": "30d", "Sites": SITES[edition]}
+    world = {"World": f"{FILES}/pinger-monitors.txt", "Pairs": 64, "Rows": "true"}
     return {
         LOAD: (PINGER, {"Pairs": PAIRS[edition], "Duration": "30min"}),
-        MONITORS: (
-            PINGER,
-            {
-                "World": f"{FILES}/pinger-monitors.txt",
-                "Pairs": 64,
-                "Rows": "true",
-                "Duration": {"quick": "30min", "full": "4h"}[edition],
-            },
-        ),
-        MONTH: (SAMPLES, {"Duration": f"{DAYS}d"}),
-        SEPTEMBER: (SAMPLES, {"Duration": f"{DAYS}d", "Outages": f"{FILES}/pinger-september.txt"}),
-        YEARS: (
-            SAMPLES,
-            {
-                "Duration": f"{YEARS_DAYS}d",
-                "Summary": "30d",
-                "Sites": SITES[edition],
-                "Growth": GROWTH,
-            },
-        ),
+        MONITORS: (PINGER, world | {"Duration": {"quick": "30min", "full": "4h"}[edition]}),
+        MONTH: (SAMPLES, month),
+        SEPTEMBER: (SAMPLES, month | {"Outages": f"{FILES}/pinger-september.txt"}),
+        YEARS: (SAMPLES, years | {"Growth": GROWTH}),
     }[setting.pinger]
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval
 from burstlab.study import (
     MUCH,
     OFTEN,
@@ -79,9 +78,10 @@ def scenario(cell: Calls, edition: str) -> tuple[str, dict[str, str | float]]:
     }
 
 
-claim, check, figure = Claims(), Claims(), Exhibits()
+claim, check, figure = Claims(of_2002), Claims(), Exhibits()
 SLIDE = "slide 29"
 VOICE = "voice"
+VALUES = ("delay", "jitter", "loss")
 BACKLOGGED = {QBSS: 1, BE: 69}
 """Weights of the classes that always wait."""
 
@@ -102,24 +102,18 @@ def over_share(results: Results, cell: Calls, name: str) -> pd.Series:
     "voice as priority: mean delay and jitter over those as best effort, and loss",
     {"delay": Within(0, 1 / MUCH), "jitter": Below(1), "loss": Below(OFTEN)},
 )
-@of_2002
 @of_full("calls beside streams that never end.")
 def calls(results: Results, read: str) -> Finding:
     """Voice of a priority class has much less delay, less jitter and rare losses."""
-    marked, plain = (Calls(videos=FEW, marked=name) for name in CLASSES)
-
-    def ratio(value: str) -> Interval:
-        metric = f"qbss.media_{value}"
-        return over(of(results, marked, metric, VOICE), of(results, plain, metric, VOICE))
-
-    lost = of(results, plain, "qbss.media_loss", VOICE)
+    marked, plain = (
+        {v: of(results, Calls(marked=name), f"qbss.media_{v}", VOICE) for v in VALUES}
+        for name in CLASSES
+    )
+    parts = {value: over(marked[value], plain[value]) for value in ("delay", "jitter")}
+    lost = 100 * plain["loss"]
     return Finding(
-        {
-            "delay": ratio("delay"),
-            "jitter": ratio("jitter"),
-            "loss": typical(of(results, marked, "qbss.media_loss", VOICE)),
-        },
-        lambda: f"As best effort {typical(100 * lost):.2f} % of the packets of voice are lost.",
+        parts | {"loss": typical(marked["loss"])},
+        lambda: f"As best effort {typical(lost):.2f} % of the packets of voice are lost.",
     )
 
 
@@ -132,8 +126,7 @@ def calls(results: Results, read: str) -> Finding:
 @of_full("calls beside streams that never end.")
 def rest(results: Results, read: str) -> Finding:
     """QBSS and best effort share by their weights what calls of the priority class leave."""
-    marked = Calls(videos=FEW)
-    return Finding({name: typical(over_share(results, marked, name)) for name in BACKLOGGED})
+    return Finding({name: typical(over_share(results, Calls(), name)) for name in BACKLOGGED})
 
 
 OF_CLASS = {

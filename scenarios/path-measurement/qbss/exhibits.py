@@ -16,31 +16,24 @@ from burstlab.study import (
     Claims,
     Exhibits,
     Finding,
+    Rows,
     Within,
     about,
     figures,
+    present,
     rule,
+    runs_of,
 )
 from burstlab.study.figures import Drawing, Style
 from burstlab.study.measures import over, typical
 from burstlab.study.measures import table as points_of
 
 from ..readings import AS_RUN, READINGS
-from ..results import (
-    ALL,
-    ALONE,
-    determined,
-    in_phase,
-    links,
-    of_full,
-    readings,
-    shown,
-    slowest,
-    there,
-)
-from .settings import BE, CLASSES, LINKS, NONE, PRIORITY, QBSS, RINGS, Bed
+from ..results import cells, determined, has_reading, of_full, readings, shown
+from ..results import of as of_cell
+from .settings import ALL, ALONE, BE, CLASSES, LINKS, NONE, PRIORITY, QBSS, RINGS, Bed, scripted
 
-claim, check, figure, table = Claims(), Claims(), Exhibits(), Exhibits()
+claim, figure, table = Claims(has_reading), Exhibits(), Exhibits()
 S37, S38, S39 = "slide 37", "slide 38", "slide 39"
 
 TENTH = 0.001
@@ -54,6 +47,22 @@ MANY = tuple(f"{mbps:,} Mb/s" for mbps in LINKS["full"])
 def name(setting: Bed) -> str:
     """Write a link."""
     return f"{setting.mbps:,} Mb/s"
+
+
+def links(results: Results, reading: str) -> list[Bed]:
+    """Find the runs of the script under a reading, a setting a link."""
+    return sorted(cells(results, scripted, reading), key=lambda cell: cell.mbps)
+
+
+def in_phase(results: Results, setting: Bed, metric: str, phase: int, what: object) -> pd.Series:
+    """Read a metric of a class or of the pings of a code point in a phase."""
+    return of_cell(results, setting, metric, f"{phase}/{what}")
+
+
+def slowest(results: Results, setting: Bed) -> pd.Series:
+    """Find the longest time after a change until a class has 90 % of its new share."""
+    frame = runs_of(results, setting).frame("qbss.reaction", object=None)
+    return frame.groupby(["seed", "run"])["qbss.reaction"].max()
 
 
 @claim("C41", S37, "QBSS > 1 %, priority < 30 %", "script shares")
@@ -162,57 +171,38 @@ LOADS = [(NONE, 1), *product((QBSS, BE), RINGS)]
 
 
 @table("shares", "Shares of the link", f"{S37}, {S38}")
-def shares(results: Results) -> pd.DataFrame:
+def shares(results: Results) -> Rows:
     """QBSS has at least 1 %, priority at most 30 %, best effort the rest.
 
     Percent; medians over the replications with 95 % intervals. Queue: of the bytes that leave the
     queue while packets of all classes wait, as the scheduler decides. Payload: of the data that
     arrived in order, as a user sees.
     """
-    every = [cell for read in READINGS for cell in links(results, read)]
-    return pd.DataFrame([_row(results, cell) for cell in every])
-
-
-def _row(results: Results, cell: Bed) -> dict[str, object]:
-    row: dict[str, object] = {
-        "reading": cell.reading,
-        "Mb/s": cell.mbps,
-    }
-    for what, metric in (("queue", "qbss.chosen"), ("payload", "qbss.share")):
-        for of in CLASSES:
-            part = 100 * in_phase(results, cell, metric, ALL, of)
-            row[f"{what}, {of}"] = shown(part, ".2f")
-    for phase in ALONE:
-        rate = 100 * in_phase(results, cell, "qbss.rate", phase, QBSS) / cell.mbps
-        when = "first" if phase == ALONE[0] else "last"
-        row[f"payload of the link, QBSS alone, {when}"] = shown(rate, ".1f")
-    row["slowest change, s"] = shown(slowest(results, cell), ".1f")
-    return row
+    for cell in [cell for read in READINGS for cell in links(results, read)]:
+        row: dict[str, object] = {"reading": cell.reading, "Mb/s": cell.mbps}
+        for what, metric in (("queue", "qbss.chosen"), ("payload", "qbss.share")):
+            for of in CLASSES:
+                part = 100 * in_phase(results, cell, metric, ALL, of)
+                row[f"{what}, {of}"] = shown(part, ".2f")
+        for when, phase in zip(("first", "last"), ALONE, strict=True):
+            rate = 100 * in_phase(results, cell, "qbss.rate", phase, QBSS) / cell.mbps
+            row[f"payload of the link, QBSS alone, {when}"] = shown(rate, ".1f")
+        yield row | {"slowest change, s": shown(slowest(results, cell), ".1f")}
 
 
 @table("round-trips", "Round trips of pings", S39)
-def round_trips(results: Results) -> pd.DataFrame:
+def round_trips(results: Results) -> Rows:
     """300 us without iperf, 550 us beside iperf in QBSS, 5 ms in the class of iperf.
 
     Mean round trips at 100 Mb/s, us; medians over the replications with 95 % intervals.
     """
     loads = [Bed(read, load=of, ring=ring) for read in READINGS for of, ring in LOADS]
-    return pd.DataFrame(
-        [
-            {
-                "reading": cell.reading,
-                "sends": cell.load,
-                "ring, packets": cell.ring,
-                **{
-                    f"{of} pings": shown(
-                        round_trip(results, cell.reading, cell.load, of, cell.ring), ".0f"
-                    )
-                    for of in CLASSES
-                },
-            }
-            for cell in there(results, loads)
-        ]
-    )
+    for cell in present(results, loads):
+        row = {"reading": cell.reading, "sends": cell.load, "ring, packets": cell.ring}
+        for of in CLASSES:
+            took = round_trip(results, cell.reading, cell.load, of, cell.ring)
+            row[f"{of} pings"] = shown(took, ".0f")
+        yield row
 
 
 STEPS = 75
@@ -239,12 +229,11 @@ def script(results: Results) -> Drawing:
             series = chosen.series("qbss.throughput", of)
             group = -(-len(series) // STEPS)
             rates = series["value"].groupby(np.arange(len(series)) // group).mean()
-            ends = np.append(series["t"][::group], series["t"].iloc[-1] + series.attrs["period"])
-            ends = ends / 1e9
+            end = series["t"].iloc[-1] + series.attrs["period"]
+            ends = np.append(series["t"][::group], end) / 1e9
             top = before + 100 * rates.to_numpy() / cell.mbps
-            panel.stairs(
-                top, ends, baseline=before, fill=True, color=COLOUR[of], alpha=0.85, label=of
-            )
+            look = {"fill": True, "color": COLOUR[of], "alpha": 0.85, "label": of}
+            panel.stairs(top, ends, baseline=before, **look)
             before = top
         panel.set_title(f"link of {name(cell)}")
         panel.set(ylabel="part of the link, %", ylim=(0, 100), xlim=(0, ends[-1]))
@@ -277,16 +266,13 @@ def pings(results: Results) -> Drawing:
     )
     panels = panels[:, 0]
     for panel, read in zip(panels, reads, strict=True):
-        points = points_of(
-            {
-                label: typical(round_trip(results, read, load, of))
-                for label, (load, of, _) in BARS.items()
-            }
-        )
+        took = {
+            label: typical(round_trip(results, read, load, of))
+            for label, (load, of, _) in BARS.items()
+        }
         styles = [Style(label, colour) for label, (_, _, colour) in BARS.items()]
-        figures.bars(panel, points, styles, digits=",.0f")
-        panel.set_yticks(range(len(BARS)), list(BARS))
-        panel.set(title=read, ylim=(len(BARS) - 0.5, -0.5), xlim=(200, 10_000))
+        figures.bars(panel, points_of(took), styles, digits=",.0f")
+        figures.name_rows(panel, list(BARS), title=read, xlim=(200, 10_000))
     panels[-1].set_xticks([300, 1000, 3000, 10_000], ["300", "1,000", "3,000", "10,000"])
     panels[-1].set(xlabel="round trip, us")
     return drawing

@@ -48,6 +48,8 @@ class Bed(Labelled):
             self.forget(["ring"])
 
 
+ALONE, ALL = (1, 5), 3
+"""Phases of the script, counted from 1, in which QBSS is alone, and in which all classes send."""
 LINKS = {"quick": (10,), "full": (10, 100, 1000)}
 """Mb/s, by edition."""
 SCALES = {"quick": {10: 1.0}, "full": {10: 1.0, 100: 0.3, 1000: 0.1}}
@@ -83,7 +85,6 @@ def planned(edition: str) -> list[Bed]:
 
 def scenario(setting: Bed, edition: str) -> tuple[str, dict[str, str | float]]:
     """Name the scenario of a setting, and write the setting as the scenario reads it."""
-    disc = {}
     written: dict[str, str | float] = {
         "BottleneckRate": f"{setting.mbps}Mb/s",
         "DeviceQueue": setting.ring,
@@ -91,11 +92,8 @@ def scenario(setting: Bed, edition: str) -> tuple[str, dict[str, str | float]]:
         "Settle": f"{SETTLE_S}s",
     }
     if setting.reading != AS_RUN:
-        disc["ClassQueue"] = "ns3::FqCoDelQueueDisc"
-        written |= {"Window": TODAY_WINDOW, "InitialWindow": 10}
-    if disc:
-        values = "|".join(f"{name}={value}" for name, value in disc.items())
-        written["Disc"] = f"ns3::QbssQueueDisc[{values}]"
+        disc = "ns3::QbssQueueDisc[ClassQueue=ns3::FqCoDelQueueDisc]"
+        written |= {"Window": TODAY_WINDOW, "InitialWindow": 10, "Disc": disc}
     if setting.load == SCRIPT:
         script = {"Script": SHORT_SCRIPT} if edition == "quick" else {}
         times = {"TimeScale": SCALES[edition][setting.mbps], "Pings": ""}

@@ -11,7 +11,7 @@ import pandas as pd
 from burstlab.archive import Results
 from burstlab.monitoring import FORECASTERS, rolling
 from burstlab.statistics import rate_interval, share_interval
-from burstlab.study import Exhibits, figures
+from burstlab.study import Exhibits, Rows, figures
 from burstlab.study.figures import Drawing, Style, curve
 from burstlab.study.measures import table as points_of
 from burstlab.study.measures import typical
@@ -33,13 +33,12 @@ def swing(host: str) -> float:
 
 
 @table("forecasts", "Forecasts by the last five results", "slide 23")
-def forecasts(results: Results) -> pd.DataFrame:
+def forecasts(results: Results) -> Rows:
     """The mean of the last five results forecasts the next one within 13 to 23 %.
 
     Mean and deviation of |observed - forecast| / observed, mean over hosts, and the values within a
     band of 80 %; medians over replications with 95 % intervals. From the eighth day of a month on.
     """
-    rows = []
     for tool in reading.TOOLS:
         of = reading.months(results, reading.EVERY_TOOL, tool)
         scored = reading.forecast_scores(of, FIVE)
@@ -47,16 +46,13 @@ def forecasts(results: Results) -> pd.DataFrame:
             typical(factor * reading.by_replication(of, scored[name]))
             for name, factor in (("mape", 100), ("mape_sd", 100), ("coverage", 1))
         )
-        rows.append(
-            {
-                "tool": tool,
-                "document, %": STATED[tool],
-                "error, %": f"{error:.1f}",
-                "deviation, %": f"{deviation:.1f}",
-                "in the band": f"{within:.3f}",
-            }
-        )
-    return pd.DataFrame(rows)
+        yield {
+            "tool": tool,
+            "document, %": STATED[tool],
+            "error, %": f"{error:.1f}",
+            "deviation, %": f"{deviation:.1f}",
+            "in the band": f"{within:.3f}",
+        }
 
 
 @table("ranking", "Which forecaster is best", "slides 11, 22")
@@ -70,12 +66,14 @@ def ranking(results: Results) -> pd.DataFrame:
     statsmodels, fitted to the first half. The model has no round trips and routes.
     """
     quiet, swinging = (
-        reading.months(results, reading.QUIET),
-        reading.months(results, reading.SWINGING),
+        reading.rankings(reading.months(results, base), 1)
+        for base in (reading.QUIET, reading.SWINGING)
     )
-    small = {h: t for h, t in reading.rankings(quiet, 1).items() if swing(h) < SMALL}
-    large = {h: t for h, t in reading.rankings(quiet, 1).items() if swing(h) > LARGE}
-    parts = {"small": small, "over 10 %": large, "40 %": reading.rankings(swinging, 1)}
+    parts = {
+        "small": {host: table for host, table in quiet.items() if swing(host) < SMALL},
+        "over 10 %": {host: table for host, table in quiet.items() if swing(host) > LARGE},
+        "40 %": swinging,
+    }
     columns: dict[str, pd.Series] = {}
     for words, tables in parts.items():
         mean = sum(tables.values()) / len(tables)
@@ -88,7 +86,7 @@ def ranking(results: Results) -> pd.DataFrame:
 
 
 @table("detectors", "Detectors beside the truth", "slides 12, 23")
-def detectors(results: Results) -> pd.DataFrame:
+def detectors(results: Results) -> Rows:
     """Anomalous events are to be found: what is affected, when, how much.
 
     Falls of 40 % for three days, found within a day; false alarms a path and month without an
@@ -97,57 +95,39 @@ def detectors(results: Results) -> pd.DataFrame:
     delay, and may place a fall half a day too early or too late. Chance: falls that as many false
     alarms would find at random times.
     """
-    rows = []
     for words, base in (("of the hosts", reading.QUIET), ("40 %", reading.SWINGING)):
-        happens, quiet = (
-            reading.months(results, reading.fallen(base)),
-            reading.months(results, base),
-        )
+        quiet, happens = reading.pair(results, base)
         for way in reading.ways():
-            false = rate_interval(*reading.alarms(quiet, way))
-            took = reading.delays(happens, way)
-            rows.append(
-                {
-                    "swing": words,
-                    "detector": way.detector,
-                    "time of day": "divided out" if way.by_day else "",
-                    "found": f"{share_interval(*reading.found_by(happens, way)):.3f}",
-                    "false alarms": f"{false:.3f}",
-                    "hours": "" if way.detector == reading.PELT else _hours(took),
-                    "chance": f"{reading.by_chance(false.estimate):.3f}",
-                }
-            )
-    return pd.DataFrame(rows)
+            chance = reading.by_chance(rate_interval(*reading.alarms(quiet, way)).estimate)
+            row = {"swing": words, "detector": way.detector, **_detected(quiet, happens, way)}
+            if way.detector == reading.PELT:
+                row["hours"] = ""
+            yield row | {"chance": f"{chance:.3f}"}
 
 
-def _hours(took: np.ndarray) -> str:
-    return f"{np.nanmedian(took) / 3600:.1f}" if np.isfinite(took).any() else "none"
+def _detected(quiet: reading.Months, happens: reading.Months, way: reading.Way) -> dict[str, str]:
+    """Write the columns that the tables of detectors and of settings share."""
+    took = reading.delays(happens, way)
+    return {
+        "time of day": "divided out" if way.by_day else "",
+        "found": f"{share_interval(*reading.found_by(happens, way)):.3f}",
+        "false alarms": f"{rate_interval(*reading.alarms(quiet, way)):.3f}",
+        "hours": f"{np.nanmedian(took) / 3600:.1f}" if np.isfinite(took).any() else "none",
+    }
 
 
 @table("plateaus", "Settings of the plateau detector", "digest, section 4")
-def plateaus(results: Results) -> pd.DataFrame:
+def plateaus(results: Results) -> Rows:
     """Nine in ten falls of 40 % are to be found, with a tenth of a false alarm a month.
 
     Found within a day, false alarms a path and month, and median hours, as in the table of
     detectors; swing of the hosts. The first row is the one that is judged.
     """
-    happens, quiet = (
-        reading.months(results, reading.fallen(reading.QUIET)),
-        reading.months(results, reading.QUIET),
-    )
-    return pd.DataFrame(
-        [
-            {
-                "plateau": "" if way.detector == "plateau" else way.detector,
-                "deviations": f"{way.threshold:g}",
-                "time of day": "divided out" if way.by_day else "",
-                "found": f"{share_interval(*reading.found_by(happens, way)):.3f}",
-                "false alarms": f"{rate_interval(*reading.alarms(quiet, way)):.3f}",
-                "hours": _hours(reading.delays(happens, way)),
-            }
-            for way in reading.SETTINGS
-        ]
-    )
+    quiet, happens = reading.pair(results, reading.QUIET)
+    for way in reading.SETTINGS:
+        name = "" if way.detector == "plateau" else way.detector
+        row = {"plateau": name, "deviations": f"{way.threshold:g}"}
+        yield row | _detected(quiet, happens, way)
 
 
 def of_falls(results: Results) -> dict[int, reading.Months]:
@@ -158,26 +138,19 @@ def of_falls(results: Results) -> dict[int, reading.Months]:
 
 
 @table("falls", "Falls found by their size", "slide 12")
-def falls(results: Results) -> pd.DataFrame:
+def falls(results: Results) -> Rows:
     """Anomalous events are to be found: what is affected, when, how much.
 
     Falls for three days found within a day, swing of the hosts, usual thresholds, with
     95 % intervals over series. Detectors do not report changes below a third.
     """
     every = of_falls(results)
-    return pd.DataFrame(
-        [
-            {
-                "detector": way.detector,
-                "time of day": "divided out" if way.by_day else "",
-                **{
-                    f"{fall} %": f"{share_interval(*reading.found_by(of, way)):.2f}"
-                    for fall, of in every.items()
-                },
-            }
-            for way in reading.ways()
-        ]
-    )
+    for way in reading.ways():
+        by_day = "divided out" if way.by_day else ""
+        row = {"detector": way.detector, "time of day": by_day}
+        for fall, of in every.items():
+            row[f"{fall} %"] = f"{share_interval(*reading.found_by(of, way)):.2f}"
+        yield row
 
 
 WEEK = (14 * reading.DAY, 21 * reading.DAY)
@@ -229,10 +202,7 @@ def detection(results: Results) -> Drawing:
     afterwards. Dashed: as many alarms at random times. The upper left corner is best. Very low
     thresholds find fewer falls again: each false alarm starts a new history.
     """
-    quiet, happens = (
-        reading.months(results, reading.SWINGING),
-        reading.months(results, reading.fallen(reading.SWINGING)),
-    )
+    quiet, happens = reading.pair(results, reading.SWINGING)
     drawing, panels = figures.subplots(2, 1, height=6.4, log="x", sharex=True, sharey=True)
     every = reading.ways(thresholds=True)
     for panel, by_day in zip(panels, (False, True), strict=True):

@@ -17,7 +17,7 @@ from burstlab.study.measures import listed, over, typical
 from ..results import of_2002
 from . import reading
 
-claim, check = Claims(), Claims()
+claim, check = Claims(of_2002), Claims()
 FIVE = "MA(5)"
 """The forecaster of the document."""
 STATED = {"iperf": 13, "bbcp-memory": 23, "bbcp-disk": 15, "bbftp": 14, "pipechar": 13}
@@ -43,7 +43,7 @@ def _five(number: str, tool: str, words: str, shown: str = "forecasts") -> None:
     judged.__doc__ = f"The mean of the last five {words} is off by {STATED[tool]} % on average."
     quantity = "mean over hosts of the mean of |observed - forecast| / observed"
     kept = Equals(STATED[tool], MARGINS[tool])
-    ruled = rule(quantity, kept, unit="%", from_document=True)(of_2002(judged))
+    ruled = rule(quantity, kept, unit="%", from_document=True)(judged)
     claim(number, "slide 23", f"{STATED[tool]} +- {MARGINS[tool]} %", shown)(ruled)
 
 
@@ -63,10 +63,6 @@ def of_series(interval: Interval, replications: int) -> Interval:
         again=lambda confidence: of_series(interval.again(confidence), replications),
         reaching=lambda limit: min(MAX_NEEDED, math.ceil(interval.needed(limit) / each)),
     )
-
-
-def _replications(of: reading.Months) -> int:
-    return of.origin["run_id"].nunique()
 
 
 @check(
@@ -99,13 +95,13 @@ def detected(
     callable
         Says both in words.
     """
-    happens, quiet = reading.months(results, reading.fallen(base)), reading.months(results, base)
+    quiet, happens = reading.pair(results, base)
     count, every = reading.found_by(happens, way)
     false, exposure = reading.alarms(quiet, way)
     took = reading.delays(happens, way)
     return (
-        of_series(share_interval(count, every), _replications(happens)),
-        of_series(rate_interval(false, exposure), _replications(quiet)),
+        of_series(share_interval(count, every), happens.origin["run_id"].nunique()),
+        of_series(rate_interval(false, exposure), quiet.origin["run_id"].nunique()),
         lambda: (
             f"{count} of {every} falls of {reading.FALL} % found, median "
             f"{np.nanmedian(took) / 3600:.1f} h after they began; {false} alarms in "

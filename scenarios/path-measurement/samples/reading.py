@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from burstlab import monitoring
 from burstlab.archive import Results
-from burstlab.study import Labelled
+from burstlab.study import Labelled, runs_of
 
 SAMPLES = "path-measurement-samples"
 EVERY, IPERF = "all", "iperf"
@@ -153,7 +153,7 @@ class Months:
 
 def months(results: Results, setting: Samples, tool: str = IPERF) -> Months:
     """Read the series of a tool."""
-    chosen = results.where(setting=setting.text)
+    chosen = runs_of(results, setting)
     metric = "samples.capacity" if tool == "pipechar" else "samples.throughput"
     parts = {}
     for name in chosen.objects(metric):
@@ -170,6 +170,11 @@ def months(results: Results, setting: Samples, tool: str = IPERF) -> Months:
         begin = begin.set_index(["run_id", "host"])["begin"]
         origin["onset"] = begin.reindex(pd.MultiIndex.from_frame(origin[["run_id", "host"]])).array
     return Months(wide.columns.to_numpy(dtype=float), wide.to_numpy(), origin)
+
+
+def pair(results: Results, base: Samples) -> tuple[Months, Months]:
+    """Read the series of iperf in months like `base`, without falls and with them."""
+    return months(results, base), months(results, fallen(base))
 
 
 @lru_cache(64)

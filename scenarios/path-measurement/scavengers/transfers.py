@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import Interval
-from burstlab.study import Claims, Exhibits, Finding, Labelled, Within, all_of, figures, rule
+from burstlab.study import Claims, Exhibits, Finding, Labelled, Rows, Within, all_of, figures, rule
 from burstlab.study.figures import Drawing, Style
 from burstlab.study.measures import table as points_of
 from burstlab.study.measures import typical
@@ -82,7 +81,6 @@ def planned(edition: str) -> list[Contest]:
 def scenario(setting: Contest, edition: str) -> tuple[str, dict[str, str | float]]:
     """Name the scenario of a setting, and write the setting as the scenario reads it."""
     seconds = SHARES_S if setting in SHARES else CONTEST_S[edition]
-    cross = {"CrossTraffic": ""} if setting.others else {}
     return CONTEST, {
         "Stack": STACK[setting.reading],
         "Scavenger": setting.way,
@@ -91,15 +89,15 @@ def scenario(setting: Contest, edition: str) -> tuple[str, dict[str, str | float
         "Twin": str(setting not in SHARES).lower(),
         "Duration": f"{seconds}s",
         "Settle": f"{seconds // 4}s",
-        **cross,
+        **({"CrossTraffic": ""} if setting.others else {}),
     }
 
 
 def shallow(results: Results) -> pd.DataFrame:
     """Part of a path with little queue that n streams fill: columns the streams."""
-    settings = paths.SHORT_QUEUE
     rate, true = (
-        grid(results, settings, value, by="streams") for value in ("throughput", "true_rate")
+        grid(results, paths.SHORT_QUEUE, value, by="streams")
+        for value in ("throughput", "true_rate")
     )
     return rate / true * paths.OVERHEAD
 
@@ -115,7 +113,7 @@ def shallow(results: Results) -> pd.DataFrame:
 @of_full("streams for ten minutes, and for a minute.")
 def several(results: Results, read: str) -> Finding:
     """Streams share a bottleneck evenly; n alone fill 1 - 1/(1 + 3n) of one without a queue."""
-    parts: dict[str, Interval] = {}
+    parts = {}
     for n, m in SHARED:
         setting = Contest(bulk=n, others=m)
         ours = of(results, setting, "scavengers.bulk")
@@ -126,8 +124,17 @@ def several(results: Results, read: str) -> Finding:
     return Finding(parts)
 
 
+OUTCOMES = {
+    "bulk, Mb/s": "bulk",
+    "others lose, Mb/s": "lost",
+    "pings later, ms": "ping_rise",
+    "flows take, times": "flow_stretch",
+}
+"""Columns of the next table, the last one for short flows of others alone."""
+
+
 @table("harm", "Harm of scavengers", "slides 27, 41")
-def harm(results: Results) -> pd.DataFrame:
+def harm(results: Results) -> Rows:
     """QBSS and limits of one's own make bulk transfers harmless.
 
     A transfer of 4 streams of 64 KB on 10 Mb/s, beside short flows that offer half of the link and
@@ -135,43 +142,33 @@ def harm(results: Results) -> pd.DataFrame:
     transfer on the same random numbers, lost payload of others, the time of their short flows, and
     the rise of their pings. Medians with 95 % intervals.
     """
-    return pd.DataFrame(
-        [
-            {
-                "reading": read,
-                "others": STREAMS if cell.others else FLOWS,
-                "way": cell.words,
-                **_outcome(results, cell),
-            }
-            for read in READINGS
-            for cell in cells(results, contests, read)
-        ]
-    ).fillna("")
-
-
-def _outcome(results: Results, setting: Contest) -> dict[str, str]:
-    names = {"bulk, Mb/s": "bulk", "others lose, Mb/s": "lost", "pings later, ms": "ping_rise"}
-    if not setting.others:
-        names["flows take, times"] = "flow_stretch"
-    return {
-        name: f"{typical(of(results, setting, f'scavengers.{value}', '')):.2f}"
-        for name, value in names.items()
-    }
+    for cell in [cell for read in READINGS for cell in cells(results, contests, read)]:
+        texts = {
+            name: f"{typical(of(results, cell, f'scavengers.{value}')):.2f}"
+            for name, value in OUTCOMES.items()
+            if not (cell.others and value == "flow_stretch")
+        }
+        beside = STREAMS if cell.others else FLOWS
+        row = {"reading": cell.reading, "others": beside, "way": cell.words}
+        yield {**row, **dict.fromkeys(OUTCOMES, ""), **texts}
 
 
 @table("several", "Several streams on one bottleneck", "slide 10")
 @full_table
-def streams(results: Results) -> pd.DataFrame:
+def streams(results: Results) -> Rows:
     """Streams share a bottleneck, and several fill more of it.
 
     Share of n of n + m streams, and part of a path with a short queue that n streams fill, less n /
     (n + m) and 1 - 1 / (1 + 3n); medians with 95 % intervals.
     """
-    parts = several(results, "").parts
-    return pd.DataFrame([{"streams": n, "less closed form": f"{v:.3f}"} for n, v in parts.items()])
+    for n, distance in several(results, "").parts.items():
+        yield {"streams": n, "less closed form": f"{distance:.3f}"}
 
 
-MEASURES = {"bulk": "transfer, Mb/s", "ping_rise": "pings of others later, ms"}
+MEASURES = {
+    "bulk": ("transfer, Mb/s", figures.BLUE),
+    "ping_rise": ("pings of others later, ms", figures.VERMILION),
+}
 
 
 @figure("scavengers", "Payload and delay of scavengers", "slides 27, 41")
@@ -185,23 +182,19 @@ def scavengers(results: Results) -> Drawing:
     delays pings.
     """
     every = cells(results, contests, AS_RUN)
-    beside = {FLOWS: [c for c in every if not c.others], STREAMS: [c for c in every if c.others]}
-    beside = {label: ways for label, ways in beside.items() if ways}
+    groups = {FLOWS: [c for c in every if not c.others], STREAMS: [c for c in every if c.others]}
+    beside = {label: ways for label, ways in groups.items() if ways}
     drawing, panels = figures.subplots(
         len(beside), 2, height=2.4 * len(beside), sharey="row", sharex="col", squeeze=False
     )
     for row, (label, ways) in zip(panels, beside.items(), strict=True):
-        for panel, value, colour in zip(
-            row, MEASURES, (figures.BLUE, figures.VERMILION), strict=True
-        ):
-            shown = points_of(
-                {cell.words: typical(of(results, cell, f"scavengers.{value}")) for cell in ways}
-            )
-            figures.bars(panel, shown, [Style(cell.words, colour) for cell in ways])
+        for panel, (value, (words, colour)) in zip(row, MEASURES.items(), strict=True):
+            metric = f"scavengers.{value}"
+            shown = points_of({cell.words: typical(of(results, cell, metric)) for cell in ways})
+            figures.bars(panel, shown, [Style(name, colour) for name in shown.index])
             panel.set_title(f"beside {label}", fontsize=9)
             panel.set_yticks(range(len(ways)), list(shown.index))
+            panel.set_xlabel(words if label == list(beside)[-1] else "")
         row[0].invert_yaxis()
-    for panel, words in zip(panels[-1], MEASURES.values(), strict=True):
-        panel.set_xlabel(words)
     panels[0][0].set_xlim(left=0)
     return drawing

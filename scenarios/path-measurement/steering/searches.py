@@ -90,7 +90,7 @@ def scenario(cell: Tuned, edition: str) -> tuple[str, dict[str, str | float]]:
     }
 
 
-claim, figure = Claims(), Exhibits()
+claim, figure = Claims(of_2002), Exhibits()
 SLIDE = "slide 30"
 
 
@@ -111,13 +111,9 @@ def cost(results: Results, site: str, name: str) -> pd.Series:
 
 def pays_from(results: Results, site: str) -> float:
     """Find the volume in GB from which on the search is shorter than what it saves."""
-    took, whole, default = (
-        series.median()
-        for series in (
-            cost(results, site, "time"),
-            duration(results, Tuned(site=site)),
-            duration(results, untuned(site)),
-        )
+    took = cost(results, site, "time").median()
+    whole, default = (
+        duration(results, cell).median() for cell in (Tuned(site=site), untuned(site))
     )
     saved = default - (whole - took)
     return VOLUME_GB * took / saved if saved > 0 else float("inf")
@@ -132,7 +128,6 @@ def pays_from(results: Results, site: str) -> float:
         f"default, {SITES[1]}": Above(1 + SAME),
     },
 )
-@of_2002
 @of_full("copies with nine windows by streams to two sites.")
 def search(results: Results, read: str) -> Finding:
     """Windows and streams that a copy searches first are nearly the best ones."""

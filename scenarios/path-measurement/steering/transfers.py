@@ -19,9 +19,11 @@ from burstlab.study import (
     Exhibits,
     Finding,
     Labelled,
+    Rows,
     all_of,
     figures,
     rule,
+    runs_of,
 )
 from burstlab.study.figures import Drawing
 from burstlab.study.measures import typical
@@ -30,7 +32,7 @@ from matplotlib.axes import Axes
 from ..readings import AS_RUN
 from ..results import cells, of, of_2002, of_full, shown
 
-claim, figure, table = Claims(), Exhibits(), Exhibits()
+claim, figure, table = Claims(of_2002), Exhibits(), Exhibits()
 STEERING = "path-measurement-steering"
 STEERED, SCAVENGER, BEST_EFFORT, OTHER_SITE = "Steered", "Scavenger", "BestEffort", "OtherSite"
 FIXED = (SCAVENGER, BEST_EFFORT, OTHER_SITE)
@@ -119,16 +121,15 @@ def ratio_of_forecast(results: Results, setting: Transfer) -> pd.Series:
     return of(results, setting, "steering.error") + 1
 
 
-def ratio_of_harm(results: Results, divisor: int = 100) -> pd.Series:
+def ratio_of_harm(results: Results) -> pd.Series:
     """Loss of cross traffic to QBSS over its loss to best effort, without an event.
 
     Replications in which best effort cost nothing have no ratio.
     """
-    lost = {
-        policy: of(results, Transfer(policy=policy, divisor=divisor), "steering.lost")
-        for policy in (SCAVENGER, BEST_EFFORT)
-    }
-    return (lost[SCAVENGER] / lost[BEST_EFFORT].where(lambda v: v > 0)).dropna()
+    scavenger, best_effort = (
+        of(results, Transfer(policy=policy), "steering.lost") for policy in (SCAVENGER, BEST_EFFORT)
+    )
+    return (scavenger / best_effort.where(lambda v: v > 0)).dropna()
 
 
 @claim("C51", "slide 30", "a TByte to IN2P3: forecast, QBSS, off when behind", "policies transfer")
@@ -137,16 +138,11 @@ def ratio_of_harm(results: Results, divisor: int = 100) -> pd.Series:
     "best effort",
     {"forecast": Equals(1, ABOUT), "harm": Below(0.2)},
 )
-@of_2002
 @of_full("a TByte. Ten GB in pieces of a few seconds cost others almost nothing in any class.")
 def steered(results: Results, read: str) -> Finding:
     """A TByte ends at the forecast time, and as QBSS does little harm to others."""
-    return Finding(
-        {
-            "forecast": typical(ratio_of_forecast(results, Transfer())),
-            "harm": typical(ratio_of_harm(results)),
-        }
-    )
+    forecast = typical(ratio_of_forecast(results, Transfer()))
+    return Finding({"forecast": forecast, "harm": typical(ratio_of_harm(results))})
 
 
 def oracle(results: Results, settings: Sequence[Transfer]) -> pd.Series:
@@ -166,35 +162,21 @@ def oracle(results: Results, settings: Sequence[Transfer]) -> pd.Series:
 
 
 def regret(results: Results, name: str) -> pd.Series:
-    """Value of the steered transfer less that of the oracle, where the route becomes slow.
+    """Find ``duration``, s, or ``lost``, B, of the steered transfer less that of the oracle.
 
-    Parameters
-    ----------
-    results
-        Runs of the study.
-    name
-        ``duration``, s, or ``lost``, B.
-
-    Returns
-    -------
-    Series
-        Index (seed, run).
+    On the route that becomes slow: index (seed, run).
     """
-    settings = SLOW
-    best = oracle(results, settings)
-    of_policy = {s.policy: of(results, s, f"steering.{name}") for s in settings}
-    chosen = pd.Series(
-        {key: of_policy[policy].get(key) for key, policy in best.items()}, dtype=float
-    )
-    chosen.index = best.index
-    return (of_policy[STEERED] - chosen).dropna()
+    best = oracle(results, SLOW)
+    of_policy = {s.policy: of(results, s, f"steering.{name}") for s in SLOW}
+    chosen = [of_policy[policy].get(key) for key, policy in best.items()]
+    return (of_policy[STEERED] - pd.Series(chosen, best.index, dtype=float)).dropna()
 
 
 GIGA = 1e9
 
 
 @table("policies", "Steered transfer and fixed policies", "slide 30")
-def policies(results: Results) -> pd.DataFrame:
+def policies(results: Results) -> Rows:
     """QBSS until the transfer falls behind, another site when its rate drops off.
 
     Duration in hours, and the forecast over it. Harm: lost datagrams of others, in thousandths of
@@ -203,14 +185,15 @@ def policies(results: Results) -> pd.DataFrame:
     the deadline, or else the fastest; regret is the steered transfer less the oracle. Medians with
     95 % intervals over runs on the same random numbers; the quick edition has one run, of 10 GB.
     """
-    return pd.DataFrame([_row(results, setting) for setting in cells(results, planned)])
+    for setting in cells(results, planned):
+        yield _row(results, setting)
 
 
 def _row(results: Results, setting: Transfer) -> dict[str, object]:
     def text(series: pd.Series, digits: str) -> str:
         return shown(series, digits) if len(series) else "-"
 
-    stretch = results.where(setting=setting.text).frame("steering.flow_stretch", object=None)
+    stretch = runs_of(results, setting).frame("steering.flow_stretch", object=None)
     row: dict[str, object] = {
         "event": setting.event,
         "rates over": setting.divisor,
@@ -296,13 +279,9 @@ def _mark_turns(steps: pd.DataFrame, hours: pd.Series, panels: tuple, reasons: A
         for panel in panels:
             panel.axvline(hours[i], color=figures.INK, lw=0.8)
         panels[0].annotate(
-            str(number),
-            (hours[i], 1),
-            xycoords=("data", "axes fraction"),
-            xytext=(0, 2),
-            textcoords="offset points",
-            ha="center",
-            fontsize=8,
+            *(str(number), (hours[i], 1), (0, 2)),
+            **{"xycoords": ("data", "axes fraction"), "textcoords": "offset points"},
+            **{"ha": "center", "fontsize": 8},
         )
         words.append(f"{number}. {hours[i]:.1f} h, {steps['action'][i]}: {steps['reason'][i]}")
     reasons.text(0, 1, "\n".join(words), va="top", fontsize=8, transform=reasons.transAxes)
