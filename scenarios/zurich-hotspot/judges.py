@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pandas as pd
@@ -185,7 +185,7 @@ def _against_base(results: Results, read: str, gd: float, column: str, end: floa
 
 
 def allocation(case: str, kind: str = "max-min") -> dict[str, Equals]:
-    """Give the rules of a case's rates: the document states the max-min ones, we derive others."""
+    """Make the rules of a case's rates: the document states the max-min ones, we derive others."""
     margin = about if kind == "max-min" else derived
     return {f"{s} to {d}": margin(rate) for (s, d), rate in reading.fair(case, kind).items()}
 
@@ -389,15 +389,15 @@ def sampling(results: Results, read: str) -> Finding:
     """
     chosen = [replace(s, **READINGS[read]) for s in runs.SAMPLED]
     require(results, chosen, end=0.4)
-    one, other, gain = (KILOBYTES * reading.excess(results, s, 0.4) for s in chosen)
-    excess = {"0.1 Gd0, 2 %": one, "0.1 Gd0, 10 %": other, "0.5 Gd0, 2 %": gain}
-    means = {name: typical(each).estimate for name, each in excess.items()}
+    one, other, gain = excess = [KILOBYTES * reading.excess(results, s, 0.4) for s in chosen]
+    names = ("0.1 Gd0, 2 %", "0.1 Gd0, 10 %", "0.5 Gd0, 2 %")
+    means = dict(zip(names, map(typical, excess), strict=True))
     return Finding(
         {
             "0.1 Gd0, 2 % over 10 %": over(one, other),
             "10 %, 0.1 Gd0 over 2 %, 0.5 Gd0": over(other, gain),
         },
-        f"Excess in KB: {listed(means, '{}: {:.0f}')}.",
+        f"Excess in KB: {listed(means, '{}: {.estimate:.0f}')}.",
     )
 
 
@@ -440,10 +440,10 @@ def degree(results: Results, read: str) -> Finding:
     chosen = {n: setting(read, nodes=n) for n in (8, 16, 32)}
     require(results, chosen.values(), begin=STEADY)
     queues = {n: KILOBYTES * values(results, "queue", s) for n, s in chosen.items()}
-    means = {n: typical(queue).estimate for n, queue in queues.items()}
+    means = {n: typical(queue) for n, queue in queues.items()}
     return Finding(
-        {f"{n} over {m}": minus(queues[n], queues[m]) for m, n in ((8, 16), (16, 32))},
-        f"KB by N: {listed(means, '{}: {:.0f}')}.",
+        {f"{n} over {m}": minus(queues[n], queues[m]) for m, n in pairwise(queues)},
+        f"KB by N: {listed(means, '{}: {.estimate:.0f}')}.",
     )
 
 
@@ -547,11 +547,8 @@ def works_at(results: Results, chosen: Setting) -> pd.Series:
 
 def works_setting(case: str, read: str) -> Setting:
     """Describe the setting that represents a case."""
-    if case == "4":
-        return case_4(read)["1 Gd0"]
-    if case == "7":
-        return replace(runs.strong("7", 16, (600,))[1], **READINGS[read])
-    return case_setting(case, read)
+    chosen = {"4": CASE_4[1.0], "7": runs.strong("7", 16, (600,))[1]}
+    return replace(chosen[case], **READINGS[read]) if case in chosen else case_setting(case, read)
 
 
 @check("V1", FORM, "0")
@@ -649,13 +646,14 @@ def headroom(results: Results, _: str) -> Finding:
 @rule("hot port under PAUSE alone, relative deviation", Equals(0, EXACT))
 def work_conserving(results: Results, _: str) -> Finding:
     """The hot port is work-conserving: with frames waiting it sends at its service rate."""
-    parts = {
-        f"N {n}, {memory}": typical(values(results, "hot", s) / HOT - 1)
-        for n in (8, 16, 32, 128)
-        for memory in MEMORIES
-        if reading.repeated(results, s := Setting(nodes=n, memory=memory, law=NONE))
-    }
-    return several(parts)
+    chosen = [s for s, _ in forms() if (s.case, s.law) == ("1", NONE)]
+    return several(
+        {
+            f"N {s.nodes}, {s.memory}": typical(values(results, "hot", s) / HOT - 1)
+            for s in chosen
+            if reading.repeated(results, s)
+        }
+    )
 
 
 def several(parts: dict[str, Interval], note: str = "") -> Finding:

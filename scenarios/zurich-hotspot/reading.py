@@ -239,20 +239,18 @@ def fair(case: str, kind: str = "max-min") -> dict[tuple[int, int], float]:
 
 def fair_of(chosen: Setting) -> dict[tuple[int, int], float]:
     """Max-min fair rates of the columns of `flows`, in Gb/s."""
-    case, nodes = chosen.case, chosen.nodes
-    if case in FLOWS:
-        return fair(case)
-    rates = {}
-    for node in range(1, nodes + 1):
-        if case == "3":
-            rates[node] = 0.5 if node == 7 else (31 - (2.5 if node <= 6 else 4)) / 9
-        elif case == "IG":
-            light = 11 if node == 1 or node > 5 else 12
-            rates[node] = LINK if node == 1 else light * runs.LOAD / 15
-        elif case == "7":
-            rates[node] = runs.LOAD - (runs.LOAD - runs.HOT) / runs.SWEEP * (node <= runs.SWEEP)
-        else:
-            rates[node] = runs.HOT if node == 1 else runs.LOAD
+    if chosen.case in FLOWS:
+        return fair(chosen.case)
+    nodes = range(1, chosen.nodes + 1)
+    if chosen.case == "3":
+        rates = {n: (31 - (2.5 if n <= 6 else 4)) / 9 for n in nodes} | {7: 0.5}
+    elif chosen.case == "IG":
+        rates = {n: (11 if n > 5 else 12) * runs.LOAD / 15 for n in nodes} | {1: LINK}
+    elif chosen.case == "7":
+        less = (runs.LOAD - runs.HOT) / runs.SWEEP
+        rates = {n: runs.LOAD - less * (n <= runs.SWEEP) for n in nodes}
+    else:
+        rates = dict.fromkeys(nodes, runs.LOAD) | {1: runs.HOT}
     return {(0, node): rate for node, rate in rates.items()}
 
 

@@ -756,7 +756,7 @@ def test_a_style_draws_a_line_as_it_draws_a_curve():
 
 def test_points_in_rows_are_those_of_their_intervals():
     drawing, panel = figures.subplots(height=2)
-    figures.legend_above(drawing, panel)
+    assert figures.legend_above(drawing, panel) is drawing
     assert [text.get_text() for text in panel.texts] == ["not run in this edition"]
     style = figures.Style("a", figures.GREEN)
     figures.row_points(panel, {}, style)
