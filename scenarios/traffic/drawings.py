@@ -187,15 +187,15 @@ def starts(results: Results) -> Drawing:
     mid-duration, removes the bias; a warm-up does not.
     """
     drawing, panel = figures.subplots(height=3.8, log="x")
-    styles = {
-        "FreshOff": Style("all at the start of an OFF", figures.AMBER, "v", 4),
-        "FreshDurations": Style("at the start of an ON or OFF", figures.PURPLE, "^", 4),
-        "Equilibrium": Style("equilibrium", figures.GREEN, "o", 4),
-    }
-    for kind, deviations in reading.start_deviations(results).items():
+    styles = (
+        Style("equilibrium", figures.GREEN, "o", 4),
+        Style("at the start of an ON or OFF", figures.PURPLE, "^", 4),
+        Style("all at the start of an OFF", figures.AMBER, "v", 4),
+    )
+    for style, deviations in zip(styles, reading.start_deviations(results).values(), strict=True):
         shown = points(100 * deviations, "mean")
         shown.index *= MICROSECONDS
-        curve(panel, shown, styles[kind], lw=0.8)
+        curve(panel, shown, style, lw=0.8)
     panel.axhline(0, color=figures.INK, lw=0.8)
     panel.set_xlabel("time since the start, us")
     panel.set_ylabel("load offered so far, deviation from its mean, %")

@@ -118,8 +118,8 @@ def rules(results: Results, _: str) -> Finding:
     deviations = {
         name: reading.starts(results, part="rules", rule=name).iloc[:, -1] for name in runs.RULES
     }
-    errors = {name: values.mean() / stats.sem(values) for name, values in deviations.items()}
-    chi_square = float(np.square(list(errors.values())).sum())
+    errors = [values.mean() / stats.sem(values) for values in deviations.values()]
+    chi_square = float(np.square(errors).sum())
     p = float(stats.chi2.sf(chi_square, len(errors)))
     return Finding(
         {name: interval(values, of="mean") for name, values in deviations.items()},
@@ -145,15 +145,12 @@ def energies(results: Results, _: str) -> Finding:
     f = t_square * (n - octaves) / (octaves * (n - 1))
     p = float(stats.f.sf(f, octaves, n - octaves))
     beyond = ", ".join(
-        f"{octave}: {ratios[octave].mean():.2f} +- {ratios[octave].sem():.2f}"
-        for octave in ratios
-        if octave > runs.JUDGED_OCTAVES
+        f"{octave}: {each.mean():.2f} +- {each.sem():.2f}"
+        for octave, each in ratios.loc[:, runs.JUDGED_OCTAVES + 1 :].items()
     )
+    judged = ratios.loc[:, : runs.JUDGED_OCTAVES].items()
     return Finding(
-        {
-            f"octave {octave}": interval(ratios[octave], of="mean")
-            for octave in range(1, runs.JUDGED_OCTAVES + 1)
-        },
+        {f"octave {octave}": interval(each, of="mean") for octave, each in judged},
         f"{n} traces. Longer octaves, with their standard errors, {beyond}. Joint test of all, "
         f"which decides nothing: Hotelling's T-square {t_square:.1f}, F({octaves}, {n - octaves}) "
         f"= {f:.2f}, p = {p:.2g}.",

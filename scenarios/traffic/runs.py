@@ -43,7 +43,6 @@ error of 2 % with 120 traces, that of octave 13 would have 6 %."""
 TWIN_OCTAVES = 16
 TWIN_SLOTS = 2**TWIN_OCTAVES
 TWIN_REPLICATIONS = {"quick": 4, "full": 40}
-SHUFFLE_BLOCK = 100
 TWINS = {
     "Poisson twin": "Poisson",
     "shuffled blocks": "ShuffledBlocks",
@@ -117,15 +116,14 @@ def on_off(attributes: str) -> str:
 def one_source(reading: str) -> str:
     """Text of a single source of a reading, before its rate is mapped to sources."""
     ours = ("Rate=", "Sources=", "LambdaMapping=")
-    return on_off(
-        "|".join(["Sources=1", *(part for part in reading.split("|") if not part.startswith(ours))])
-    )
+    kept = [part for part in reading.split("|") if not part.startswith(ours)]
+    return on_off("|".join(["Sources=1", *kept]))
 
 
-def twin(kind: str, slots: int) -> str:
-    """Text of a twin of the self-similar process that lasts for some fine slots."""
-    block = "" if kind == "Poisson" else f"|Block={SHUFFLE_BLOCK}"
-    rest = f"Process={PROCESSES[SELF_SIMILAR]}|Kind={kind}|Length={slots * FINE}{block}"
+def twin(kind: str) -> str:
+    """Text of a twin of the self-similar process."""
+    block = "" if kind == "Poisson" else "|Block=100"
+    rest = f"Process={PROCESSES[SELF_SIMILAR]}|Kind={kind}|Length={TWIN_SLOTS * FINE}{block}"
     return object_text("ns3::TwinArrivals", rest, ("Kind=Poisson",))
 
 
@@ -138,12 +136,8 @@ def specs(edition: str) -> list[RunSpec]:
     """All runs of an edition; each group has a comment with its purpose."""
     planned = []
 
-    def arrivals(count: int, attributes: dict[str, str | int], **labels: object) -> None:
-        runs = range(1, count + 1)
-        planned.extend(grid("traffic-arrivals", attributes, runs=runs, labels=labels))
-
-    def once(scenario: str, attributes: dict[str, object], **labels: object) -> None:
-        planned.extend(grid(scenario, attributes, labels=labels))
+    def add(what: str, attributes: dict[str, object], runs: int = 1, **labels: object) -> None:
+        planned.extend(grid(f"traffic-{what}", attributes, runs=range(1, runs + 1), labels=labels))
 
     def processes(texts: dict[str, str]) -> dict[str, dict[str, str]]:
         return {name: {"Process": text} for name, text in texts.items()}
@@ -151,91 +145,71 @@ def specs(edition: str) -> list[RunSpec]:
     # figures 1 and 2 of the ServerNet document, the table of estimators
     counted = {"Slot": SLOT, "Slots": SLOTS[edition]}
     noise = fractional(f"{NOISE}|Slots={SLOTS[edition]}")
-    arrivals(REPLICATIONS[edition], counted, part="traces", process=processes(PROCESSES))
-    arrivals(NOISE_REPLICATIONS, {**counted, "Process": noise}, part="noise")
+    many = REPLICATIONS[edition]
+    add("arrivals", counted, many, part="traces", process=processes(PROCESSES))
+    add("arrivals", {**counted, "Process": noise}, NOISE_REPLICATIONS, part="noise")
 
     # figure 1 of the ATM document; the same random numbers would draw one trace twice
     for stream, (name, rate) in enumerate(reversed(MBIT.items())):
         trace = fractional(f"Rate={rate:.9g}|Hurst=0.75|Slots={LAN_SLOTS}|NormalisedMean=true")
         attributes = {"Process": trace, "Slot": LAN_SLOT, "Slots": LAN_SLOTS, "StreamBase": stream}
-        arrivals(LAN_REPLICATIONS[edition], attributes, part="lan", load=name)
+        add("arrivals", attributes, LAN_REPLICATIONS[edition], part="lan", load=name)
 
     # energies against the exact curve
     fine = {"Slot": FINE, "Trace": "false"}
     process = {"Process": PROCESSES[SELF_SIMILAR]}
     attributes = {**fine, **process, "Slots": FINE_SLOTS}
-    arrivals(ENERGY_REPLICATIONS[edition], attributes, part="energies")
-    once("traffic-curve", {**process, "Slot": FINE, "Octaves": TWIN_OCTAVES}, part="curve")
+    add("arrivals", attributes, ENERGY_REPLICATIONS[edition], part="energies")
+    add("curve", {**process, "Slot": FINE, "Octaves": TWIN_OCTAVES}, part="curve")
 
     # dispersion of the process and its twins
-    twins = {name: twin(kind, TWIN_SLOTS) for name, kind in TWINS.items()}
-    arrivals(
-        TWIN_REPLICATIONS[edition],
-        {**fine, "Slots": TWIN_SLOTS},
-        part="twins",
-        process=processes({**PROCESSES, **twins}),
-    )
+    attributes = {**fine, "Slots": TWIN_SLOTS}
+    compared = processes({**PROCESSES, **{name: twin(kind) for name, kind in TWINS.items()}})
+    add("arrivals", attributes, TWIN_REPLICATIONS[edition], part="twins", process=compared)
 
     # starts
+    attributes = {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]}
     sources = f"Sources={START_SOURCES[edition]}"
-    once(
-        "traffic-start",
-        {"Ticks": START_TICKS[edition], "Replications": START_REPLICATIONS[edition]},
-        part="starts",
-        start=processes({start: on_off(f"{sources}|Start={start}") for start in STARTS}),
-    )
+    starts = {start: on_off(f"{sources}|Start={start}") for start in STARTS}
+    add("start", attributes, part="starts", start=processes(starts))
 
     # rules of the requests, each with random numbers of its own
-    once(
-        "traffic-start",
-        {"Ticks": 1000, "Replications": RULE_STARTS},
-        part="rules",
-        rule={
-            name: {
-                "Process": on_off(f"Sources={RULE_SOURCES[name]}|{rule}"),
-                "StreamBase": 10_000 * number,
-            }
-            for number, (name, rule) in enumerate(RULES.items(), 1)
-        },
-    )
+    rules = {
+        name: {
+            "Process": on_off(f"Sources={RULE_SOURCES[name]}|{rule}"),
+            "StreamBase": 10_000 * number,
+        }
+        for number, (name, rule) in enumerate(RULES.items(), 1)
+    }
+    add("start", {"Ticks": 1000, "Replications": RULE_STARTS}, part="rules", rule=rules)
 
     # readings; in continuous time no exact curve is known for windows as long
     readings = {name: on_off(reading) for name, reading in READINGS.items()}
     known = {name: text for name, text in readings.items() if "Continuous" not in text}
     alone = list(dict.fromkeys(map(one_source, READINGS.values())))
-    arrivals(
-        READING_REPLICATIONS[edition],
-        {**fine, "Slots": READING_SLOTS},
-        part="readings",
-        assumed=processes(readings),
-    )
-    once(
-        "traffic-curve",
-        {"Slot": FINE, "Octaves": READING_OCTAVES},
-        part="exact readings",
-        assumed=processes(known),
-    )
-    once("traffic-curve", {"Process": alone, "Slot": FINE, "Octaves": 1}, part="one source")
+    attributes = {**fine, "Slots": READING_SLOTS}
+    many = READING_REPLICATIONS[edition]
+    add("arrivals", attributes, many, part="readings", assumed=processes(readings))
+    attributes = {"Slot": FINE, "Octaves": READING_OCTAVES}
+    add("curve", attributes, part="exact readings", assumed=processes(known))
+    add("curve", {"Process": alone, "Slot": FINE, "Octaves": 1}, part="one source")
 
     # cost of a request
     for sources in COST_SOURCES:
         variants = cost_variants(sources).items()
-        for (name, (scenario, attributes)), requests in zip(variants, COST_REQUESTS, strict=True):
+        for (name, (what, attributes)), requests in zip(variants, COST_REQUESTS, strict=True):
             for ticks in (1, round(requests / SOURCE_RATE / sources)):
                 labels = {"variant": name, "sources": sources, "ticks": ticks}
-                once(scenario, {**attributes, "Ticks": ticks}, part="costs", **labels)
+                add(what, {**attributes, "Ticks": ticks}, part="costs", **labels)
     return planned
 
 
 def cost_variants(sources: int) -> dict[str, tuple[str, dict[str, str | int]]]:
-    """Scenario and attributes of each way to make requests, by its name."""
+    """Scenario and attributes of each generator of requests, by its name."""
     process = on_off(f"Sources={sources}")
     return {
-        "stock application a source": (
-            "traffic-application",
-            {"Sources": sources, "Stock": "true"},
-        ),
-        "one application": ("traffic-application", {"Sources": sources, "Stock": "false"}),
-        "with an event": ("traffic-cost", {"Process": process, "Events": "true"}),
-        "arrival alone": ("traffic-cost", {"Process": process, "Events": "false"}),
+        "stock application a source": ("application", {"Sources": sources, "Stock": "true"}),
+        "one application": ("application", {"Sources": sources, "Stock": "false"}),
+        "with an event": ("cost", {"Process": process, "Events": "true"}),
+        "arrival alone": ("cost", {"Process": process, "Events": "false"}),
     }

@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+import re
 
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
-from burstlab.statistics import ESTIMATORS, Estimate, haar_energies, haar_from_energies, interval
+from burstlab.statistics import ESTIMATORS, haar_energies, haar_from_energies, interval
 from burstlab.study import Exhibits, Rows, measures
 from numpy.typing import ArrayLike
 
@@ -37,14 +36,14 @@ def estimators(results: Results) -> pd.DataFrame:
         "fractional Gaussian noise, H = 0.75": reading.traces(results, "noise"),
         "self-similar, H to 0.875": reading.traces(results, "traces", process=SELF_SIMILAR),
     }
-    methods = {name: partial(mean_reading, estimator) for name, estimator in ESTIMATORS.items()}
-    methods["Haar wavelet"] = pooled_haar
-    return pd.DataFrame(
-        {
-            process: {name: method(traces) for name, method in methods.items()}
-            for process, traces in processes.items()
-        }
-    ).rename_axis("estimator")
+    columns = {}
+    for process, traces in processes.items():
+        columns[process] = {"Haar wavelet": pooled_haar(traces)}
+        for name, estimator in ESTIMATORS.items():
+            if name != "Haar wavelet":
+                each = interval([estimator(trace).hurst for trace in traces])
+                columns[process][name] = f"{each:.3f}"
+    return pd.DataFrame(columns).rename_axis("estimator")
 
 
 def pooled_haar(traces: np.ndarray) -> str:
@@ -58,14 +57,9 @@ def _pooled(energies: ArrayLike, counts: ArrayLike) -> str:
     estimate = haar_from_energies(energies, counts)
     if not estimate.acceptable:
         return f"none: {estimate.reason}"
-    first, last = (f"{slots:,}" for slots in estimate.scales)
-    interval = f"[{estimate.low:.3f}, {estimate.high:.3f}]"
-    return f"{estimate.hurst:.3f} {interval}, {first} to {last} slots"
-
-
-def mean_reading(estimator: Callable[[ArrayLike], Estimate], traces: np.ndarray) -> str:
-    """Mean H of the traces, with the interval over them."""
-    return f"{interval([estimator(trace).hurst for trace in traces]):.3f}"
+    first, last = estimate.scales
+    ends = f"[{estimate.low:.3f}, {estimate.high:.3f}]"
+    return f"{estimate.hurst:.3f} {ends}, {first:,} to {last:,} slots"
 
 
 @table("readings", "What the document leaves open", "section 2.2")
@@ -86,13 +80,12 @@ def readings(results: Results) -> Rows:
         dispersion, energy, next_energy = _exact(results, name)
         loads = [measured.scalars(m)["value"] for m in ("realised_rate", "nominal_rate")]
         octaves = measures.scales(measured).query("octave > 0").groupby("octave")
-        pool = attributes.startswith(runs.POOL)
+        stated = re.search(r"Sources=(\d+)", attributes)
+        sources = float(stated[1]) if stated else 1.2 / alone  # of a device, of a pool
         yield {
             "reading": name,
             "one source, requests/ms": alone * TICKS_PER_MS,
-            "sources": 1.2 / alone
-            if pool
-            else float(attributes.split("Sources=")[1].split("|")[0]),
+            "sources": sources,
             "load off, %": 100 * (loads[0].mean() / loads[1].mean() - 1),
             "dispersion in 0.2 ms, exact": dispersion,
             "measured": octaves.get_group(DISPERSION_OCTAVE)["dispersion"].mean(),

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from burstlab.study import Exhibits, figures, present, present_items
 from burstlab.study.figures import Drawing, Panel, Style
 from burstlab.study.measures import medians, table, typical
 
-from . import judges, reading, runs, stability
+from . import expected, judges, reading, runs, stability
 from .judges import C1, C2, C3, C4, C5, C7, CONCLUSIONS, GD, MODEL, PS, M, N, W, case_setting
 from .reading import KILOBYTES, MILLISECONDS, setting, there, values
 from .runs import BCN, EACH, HOT, LIMITED, NONE, QCN, READINGS, STRONG, Setting
@@ -79,19 +79,17 @@ def limited(chosen: Setting) -> Setting:
 def sweep(results: Results, settings: Mapping[str, Setting]) -> Drawing:
     """Draw the curves of a slide over time, one panel below the other."""
     drawing, panels = figures.subplots(3, height=6.4, sharex=True)
-    chosen = {name: limited(setting) for name, setting in settings.items()}
+    chosen = {name: limited(one) for name, one in settings.items()}
     over_time(results, dict(zip(COLUMNS, panels, strict=True)), chosen)
     panels[-1].set_xlabel("time since the onset, ms")
-    figures.legend_above(drawing, panels[0])
-    return drawing
+    return figures.legend_above(drawing, panels[0])
 
 
 def by_gain(factors: Sequence[float], kilobytes: int = 600, **labels: object) -> dict[str, Setting]:
     """Settings by their gain Gd, in units of Gd0."""
-    gains = zip(factors, runs.gains(kilobytes, factors), strict=True)
     return {
         f"Gd = {factor:g} Gd0": Setting(kilobytes=kilobytes, gd=gd, **labels)
-        for factor, gd in gains
+        for factor, gd in zip(factors, runs.gains(kilobytes, factors), strict=True)
     }
 
 
@@ -134,8 +132,7 @@ def works(results: Results) -> Drawing:
     figures.name_rows(panel, [CASES[name] for name in names], xlim=(0, 1.1))
     panel.grid(axis="y", visible=False)
     panel.set_xlabel("throughput over that of the fair allocation")
-    figures.legend_above(drawing, panel)
-    return drawing
+    return figures.legend_above(drawing, panel)
 
 
 @figure("case-1", "One slow port, with and without BCN", C1)
@@ -161,8 +158,7 @@ def case_1(results: Results) -> Drawing:
             panel.set_label(f"{memory} memory, {name}")
     for panel in panels[:, 1]:
         panel.set_ylabel("")
-    figures.legend_above(drawing, panels[0, 0])
-    return drawing
+    return figures.legend_above(drawing, panels[0, 0])
 
 
 @figure("gd", "Too low and too high a gain", f"{C1}, {GD}")
@@ -184,15 +180,11 @@ def model(results: Results) -> Drawing:
     onset and the decay of the queue; the equilibrium above Qeq is an effect of randomness (table of
     settled queues).
     """
-    chosen = {
-        "Gd = 0.5 Gd0": setting(LIMITED, gd=runs.gains(600, (0.5,))[0]),
-        "base": setting(LIMITED),
-        "Gd = 10 Gd0": setting(LIMITED, gd=judges.HIGH),
-    }
+    weak, high = by_gain((0.5, 10)).items()
+    chosen = {name: limited(one) for name, one in (weak, ("base", Setting()), high)}
     chosen = present_items(results, chosen)
     drawing, panels = figures.subplots(2, height=5, sharex=True)
-    columns = dict(zip(("throughput", "queue"), panels, strict=True))
-    over_time(results, columns, chosen)
+    over_time(results, dict(zip(("throughput", "queue"), panels, strict=True)), chosen)
     for (words, one), look in zip(chosen.items(), LOOKS, strict=False):
         found = stability.course(reading.loop(one), SHOWN, 1e9 * runs.LOAD / (one.nodes - 1))
         since = MILLISECONDS * found.times[::25]
@@ -206,8 +198,7 @@ def model(results: Results) -> Drawing:
         panel.autoscale(axis="y")
         panel.set_ylim(bottom=0)
     panels[1].set_xlabel("time since the onset, ms")
-    figures.legend_above(drawing, panels[0])
-    return drawing
+    return figures.legend_above(drawing, panels[0])
 
 
 @figure("gains-map", "Where gains work", MODEL)
@@ -220,28 +211,26 @@ def gains_map(results: Results) -> Drawing:
     overshoots by more than the change. Star: gains proposed for case 1.
     """
     drawing, panel = figures.subplots(height=4.6, log="xy")
-    kinds = {
-        "queue below its target, hot port fully used": (figures.PURPLE, "v"),
-        "queue above its target, hot port fully used": (figures.BLUE, "^"),
-        "hot port loses more than 1 %": (figures.VERMILION, "x"),
-    }
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in kinds}
+    kinds = (
+        Style("queue below its target, hot port fully used", figures.PURPLE, "v", 5),
+        Style("queue above its target, hot port fully used", figures.BLUE, "^", 5),
+        Style("hot port loses more than 1 %", figures.VERMILION, "x", 5),
+    )
+    found: dict[Style, list[tuple[float, float]]] = {style: [] for style in kinds}
     for chosen, frame in reading.controlled(results, "hot", "queue").items():
-        hot = frame["hot"].median()
-        above = frame["queue"].median() > chosen.set_point
-        kind = 2 if hot < (1 - judges.EXACT) * HOT else int(above)
+        above = int(frame["queue"].median() > chosen.set_point)
+        lost = frame["hot"].median() < (1 - judges.EXACT) * HOT
         loop = reading.loop(chosen)
-        found[list(kinds)[kind]].append((loop.ratio, loop.derivative))
-    for (name, places), (colour, marker) in zip(found.items(), kinds.values(), strict=True):
+        found[kinds[2 if lost else above]].append((loop.ratio, loop.derivative))
+    for style, places in found.items():
         if places:
-            panel.plot(*np.array(places).T, marker, color=colour, mfc="none", ms=5, label=name)
+            panel.plot(*np.array(places).T, ls="", **style.options)
     best = stability.propose_gains(reading.loop(setting(LIMITED)))
     panel.plot(best.ratio, best.derivative, "*", color=figures.AMBER, ms=9, label="proposed")
     panel.axvline(1, color=figures.INK, ls="--", lw=1)
     panel.axhline(judges.SETTLES, color=figures.INK, ls="--", lw=1)
     panel.set(xlabel="r = Gi Ru HSD / (Gd mu)", ylabel="X = W Gi Ru L / (ps mu)")
-    figures.legend_above(drawing, panel, 1)
-    return drawing
+    return figures.legend_above(drawing, panel, 1)
 
 
 def by_flow(results: Results, panel: Panel, case: str) -> None:
@@ -260,9 +249,8 @@ def by_flow(results: Results, panel: Panel, case: str) -> None:
             points = {place: typical(frame[flow]) for place, flow in enumerate(names)}
             figures.row_points(panel, points, style, 0.12 * (line - 3))
     for kind, marker in (("max-min", "|"), ("proportional", "x")):
-        rates = reading.fair(case, kind)
         look = {"ls": "", "marker": marker, "ms": 13 if marker == "|" else 6}
-        shown = [rates[flow] for flow in names]
+        shown = list(reading.fair(case, kind).values())
         panel.plot(shown, range(len(names)), color=figures.INK, label=f"{kind} fair", **look)
     panel.set_yticks(range(len(names)), [f"{s} to {d}" for s, d in names])
     panel.set(xlabel="rate of the flow, Gb/s", ylabel="flow", xlim=(0, None))
@@ -278,8 +266,7 @@ def case_2(results: Results) -> Drawing:
     """
     drawing, panel = figures.subplots(height=5)
     by_flow(results, panel, "2")
-    figures.legend_above(drawing, panel)
-    return drawing
+    return figures.legend_above(drawing, panel)
 
 
 @figure("case-2-queues", "Five congestion points", C2)
@@ -298,10 +285,10 @@ def queues(results: Results, case: str) -> Drawing:
         (scheme(NONE), case_setting(case, law=NONE)),
         (scheme(BCN, LIMITED), case_setting(case, LIMITED)),
     )
-    frames = {
-        style: reading.ports(results, s).groupby("name")[["queue", "queue_max"]].mean() * KILOBYTES
-        for style, s in rows
-    }
+    frames = {}
+    for style, chosen in rows:
+        ports = reading.table(results, "port", chosen).groupby("name")
+        frames[style] = KILOBYTES * ports[["queue", "queue_max"]].mean()
     longest = pd.concat(frames.values()).groupby(level=0)["queue"].max()
     names = list(longest[longest > KILOBYTES * runs.FRAME].sort_values(ascending=False).index[:12])
     drawing, panel = figures.subplots(height=1.6 + 0.3 * len(names), log="x")
@@ -316,8 +303,7 @@ def queues(results: Results, case: str) -> Drawing:
     panel.set_yticks(range(len(names)), names)
     panel.set(xlabel="queue, KB")
     panel.invert_yaxis()
-    figures.legend_above(drawing, panel)
-    return drawing
+    return figures.legend_above(drawing, panel)
 
 
 @figure("case-3", "Background traffic", C3)
@@ -336,14 +322,12 @@ def case_3(results: Results) -> Drawing:
             rates = reading.flows(results, chosen)[0].median()
             shown = [rates.get(node, np.nan) for node in nodes]
             panel.plot(np.array(nodes) + 0.13 * (line - 2), shown, ls="", **style.options)
-    total = 6 * 2.5 + 4 * 4
-    offered = [(total - (2.5 if n <= 6 else 4)) / 9 if n != 7 else 0.5 for n in nodes]
-    panel.plot(nodes, offered, "x", color=figures.INK, label="offered; node 7: served")
+    offered = reading.fair_of(case_setting("3")).values()
+    panel.plot(nodes, list(offered), "x", color=figures.INK, label="offered; node 7: served")
     panel.set_xticks(list(nodes))
     panel.set(xlabel="node", ylabel="received, Gb/s", ylim=(0, None))
     panel.grid(axis="x", visible=False)
-    figures.legend_above(drawing, panel)
-    return drawing
+    return figures.legend_above(drawing, panel)
 
 
 @figure("case-3-queues", "Five congestion points, with background traffic", C3)
@@ -363,28 +347,24 @@ def case_4(results: Results) -> Drawing:
 
     Limited feedback, first replication, as far as run in this edition.
     """
-    return by_size(results, "1", 128, ("throughput", "queue"))
+    return by_size(results, "1", 128)
 
 
-def by_size(results: Results, case: str, nodes: int, columns: Sequence[str]) -> Drawing:
-    """Draw the curves of cases 4 and 7, a column a memory size."""
+def by_size(results: Results, case: str, nodes: int) -> Drawing:
+    """Draw the throughput and the queue of cases 4 and 7, a pair of panels a memory size."""
     strong = map(limited, runs.strong(case, nodes))
     sizes = list(dict.fromkeys(s.kilobytes for s in present(results, strong))) or [runs.SIZES[-1]]
-    drawing, panels = figures.subplots(
-        len(columns) * len(sizes), height=1.9 * len(columns) * len(sizes) + 0.8, sharex=True
-    )
-    for number, size in enumerate(sizes):
-        chosen = runs.strong(case, nodes, (size,))
-        names = ("PAUSE alone", *(f"Gd = {f:g} Gd0" for f in STRONG))
-        part = panels[number * len(columns) : (number + 1) * len(columns)]
-        settings = dict(zip(names, map(limited, chosen), strict=True))
-        over_time(results, dict(zip(columns, part, strict=True)), settings)
-        for panel, column in zip(part, columns, strict=True):
-            panel.set_title(f"M = {size} KB" + (", queue" if column == "queue" else ""))
-        part[-1].axhline(size / 4, color=figures.INK, ls="--", lw=0.8)
+    drawing, panels = figures.subplots(2 * len(sizes), height=3.8 * len(sizes) + 0.8, sharex=True)
+    names = (NONE, *(f"Gd = {f:g} Gd0" for f in STRONG))
+    for size, throughput, queue in zip(sizes, panels[::2], panels[1::2], strict=True):
+        chosen = map(limited, runs.strong(case, nodes, (size,)))
+        columns = {"throughput": throughput, "queue": queue}
+        over_time(results, columns, dict(zip(names, chosen, strict=True)))
+        throughput.set_title(f"M = {size} KB")
+        queue.set_title(f"M = {size} KB, queue")
+        queue.axhline(size / 4, color=figures.INK, ls="--", lw=0.8)
     panels[-1].set_xlabel("time since the onset, ms")
-    figures.legend_above(drawing, panels[0])
-    return drawing
+    return figures.legend_above(drawing, panels[0])
 
 
 @figure("case-5-6", "Shares with two hotspots", f"{C5} and 6")
@@ -400,8 +380,7 @@ def cases_5_6(results: Results) -> Drawing:
     for panel, case in zip(panels, ("5", "6"), strict=True):
         by_flow(results, panel, case)
         panel.set_title(f"case {case}")
-    figures.legend_above(drawing, panels[0])
-    return drawing
+    return figures.legend_above(drawing, panels[0])
 
 
 @figure("phases", "The share of the flow over both hotspots", f"{C5} and 6")
@@ -428,8 +407,7 @@ def phases(results: Results) -> Drawing:
         panel.set_title(f"case {case}")
         figures.name_rows(panel, list(runs.TIMINGS.values()))
     panels[1].set(xlabel="rate of flow 1 to 8, Gb/s", xlim=(0, None))
-    figures.legend_above(drawing, panels[0])
-    return drawing
+    return figures.legend_above(drawing, panels[0])
 
 
 @figure("case-7", "A hotspot that moves every 50 ms", C7)
@@ -438,7 +416,7 @@ def case_7(results: Results) -> Drawing:
 
     Limited feedback, first replication. Queue of the node that is currently hot; dashed: Qeq.
     """
-    return by_size(results, "7", 16, ("throughput", "queue"))
+    return by_size(results, "7", 16)
 
 
 @figure("sensitivity", "Sensitivity to N, W and M", f"{N}; {W}; {M}")
@@ -462,8 +440,20 @@ def sensitivity(results: Results) -> Drawing:
         panel.axhline(1, color=figures.INK, ls="--", lw=1)
         panel.set(xlabel=words, ylabel="mean queue / Qeq")
     panels[1].axvline(8, color=figures.INK, ls=":", lw=1)
-    figures.legend_above(drawing, panels[1])
-    return drawing
+    return figures.legend_above(drawing, panels[1])
+
+
+def line(
+    results: Results,
+    panel: Panel,
+    settings: Mapping[float, Setting],
+    of: Callable[[Setting], pd.Series],
+    **look: object,
+) -> None:
+    """Draw medians of settings that have runs against a parameter, without intervals."""
+    points = medians(results, settings, of)
+    if points:
+        panel.plot(table(points)["estimate"], marker="o", ms=4, **look)
 
 
 def along(
@@ -475,9 +465,7 @@ def along(
         points = medians(results, chosen, lambda s: reading.filling(results, s))
         if points:
             shown = table(points)
-            shown = shown.assign(
-                **{end: shown[end].fillna(shown["estimate"]) for end in ("low", "high")}
-            )
+            shown = shown.fillna(dict.fromkeys(("low", "high"), shown["estimate"]))
             style = Style(f"{words}, {name}", SCHEMES[BCN], READ[name][0])
             figures.curve(panel, shown, style, ls=line)
 
@@ -491,26 +479,19 @@ def increase(results: Results) -> Drawing:
     the base value of 400 Gd; the other reading is 0.1 to 10 times the base value.
     """
     drawing, panel = figures.subplots(height=4.6, log="xy")
-    groups = {
-        **{
-            f"Gd = {gd:.4g} per B": [s for s in runs.SLIDES["Gi, M 600"] if s.gd == gd]
-            for gd in runs.gains(600, (0.1, 1, 10))
-        },
-        "shared, Gi as multiples of Gd": runs.SLIDES["Gi"],
-        "shared, Gi as multiples of Gi0": runs.BEYOND["Gi as a multiple of Gi0"],
-    }
+    slide = runs.SLIDES["Gi, M 600"]
+    groups = {f"Gd = {part[0].gd:.4g} per B": part for part in (slide[:5], slide[5:10], slide[10:])}
+    groups["shared, Gi as multiples of Gd"] = runs.SLIDES["Gi"]
+    groups["shared, Gi as multiples of Gi0"] = runs.BEYOND["Gi as a multiple of Gi0"]
     colours = (*SEVERAL, figures.INK)
     for (words, settings), colour in zip(groups.items(), colours, strict=True):
         chosen = {reading.loop(s).ratio: s for s in map(limited, settings)}
-        points = medians(results, chosen, lambda s: reading.filling(results, s))
-        if points:
-            shown = table(points)["estimate"]
-            panel.plot(shown, marker="o", ms=4, mfc="none", color=colour, lw=0.8, label=words)
+        look = {"mfc": "none", "color": colour, "lw": 0.8, "label": words}
+        line(results, panel, chosen, lambda s: reading.filling(results, s), **look)
     panel.axhline(1, color=figures.INK, ls="--", lw=1)
     panel.axvline(1, color=figures.INK, ls="--", lw=1)
     panel.set(xlabel="r = Gi Ru HSD / (Gd mu)", ylabel="mean queue / Qeq")
-    figures.legend_above(drawing, panel, 1)
-    return drawing
+    return figures.legend_above(drawing, panel, 1)
 
 
 @figure("sampling", "More samples", PS)
@@ -536,8 +517,8 @@ def input_generated(results: Results) -> Drawing:
     first replication.
     """
     settings = {NONE: Setting("IG", law=NONE), "BCN, base": Setting("IG")}
-    by_name = by_gain((0.1, 1, 10), case="IG")
-    settings |= {name.replace("Gd =", "BCN,"): setting for name, setting in by_name.items()}
+    for name, chosen in by_gain((0.1, 1, 10), case="IG").items():
+        settings[name.replace("Gd =", "BCN,")] = chosen
     return sweep(results, settings)
 
 
@@ -548,11 +529,7 @@ def arrivals(results: Results) -> Drawing:
     Case 1 with the same mean load. Throughput and the deviation of the hot queue, medians with
     95 % intervals.
     """
-    return by_law(results, "arrivals", list(runs.ARRIVALS))
-
-
-def by_law(results: Results, label: str, names: Sequence[str]) -> Drawing:
-    """Compare laws over values of a label of case 1."""
+    names = list(runs.ARRIVALS)
     drawing, panels = figures.subplots(2, height=4.6, sharey=True)
     rows = (
         ("throughput", "throughput, Gb/s a node", 1.0),
@@ -561,14 +538,12 @@ def by_law(results: Results, label: str, names: Sequence[str]) -> Drawing:
     for panel, (metric, words, unit) in zip(panels, rows, strict=True):
         for shift, law in enumerate(SCHEMES):
             chosen = {
-                place: setting(LIMITED, law=law, **{label: name})
-                for place, name in enumerate(names)
+                place: setting(LIMITED, law=law, arrivals=name) for place, name in enumerate(names)
             }
             points = reading.medians(results, metric, chosen, unit)
             figures.row_points(panel, points, scheme(law), 0.2 * (shift - 1))
         figures.name_rows(panel, names, xlabel=words, xlim=(0, None))
-    figures.legend_above(drawing, panels[0], 3)
-    return drawing
+    return figures.legend_above(drawing, panels[0], 3)
 
 
 @figure("completion", "Completion times of messages", f"{NEXT}, 1d")
@@ -589,8 +564,7 @@ def completion(results: Results) -> Drawing:
             words = f"{law}, {metric.removeprefix('completion_')}"
             figures.row_points(panel, points, Style(words, colour, marker), 0.2 * (shift - 1))
     figures.name_rows(panel, names, xlabel="completion time, ms")
-    figures.legend_above(drawing, panel)
-    return drawing
+    return figures.legend_above(drawing, panel)
 
 
 @figure("fat-trees", "Fat trees of 8 to 2,048 nodes", f"{NEXT}, 2")
@@ -601,20 +575,16 @@ def fat_trees(results: Results) -> Drawing:
     8.5 + 2 Gb/s. Dashed: N = 201, from which on flows at the lowest rate of a BCN limiter, 10 Mb/s,
     exceed the rate of the slow port.
     """
+
+    def share(chosen: Setting) -> pd.Series:
+        return values(results, "throughput", chosen) / expected.single_stage(chosen.nodes)
+
     drawing, panel = figures.subplots(height=3.8, log="x")
     for law, colour in SCHEMES.items():
         chosen = {n: setting(LIMITED, case="fat tree", nodes=n, law=law) for n in runs.TREES}
-        points = medians(
-            results,
-            chosen,
-            lambda s: values(results, "throughput", s) / judges.expected.single_stage(s.nodes),
-        )
-        if points:
-            shown = table(points)["estimate"]
-            panel.plot(shown, marker="o", ms=4, color=colour, label=law)
+        line(results, panel, chosen, share, color=colour, label=law)
     panel.axvline(201, color=figures.INK, ls="--", lw=1)
     panel.set_xticks(list(runs.TREES), [str(nodes) for nodes in runs.TREES])
     panel.minorticks_off()
     panel.set(xlabel="nodes", ylabel="throughput over the closed form", ylim=(0, 1.1))
-    figures.legend_above(drawing, panel, 3)
-    return drawing
+    return figures.legend_above(drawing, panel, 3)

@@ -1,8 +1,8 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""Closed forms: throughputs, paths, and the number of frames of a run.
+"""Closed forms: throughputs, paths, and lengths of messages.
 
-Rates are in Gb/s. Cheap to import, since the list of runs estimates its cost from here.
+Rates are in Gb/s. Cheap to import, since the list of runs reads lengths of messages from here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import math
 from itertools import pairwise
 
 LINK = 10.0
-FRAME_BITS = 12_000
 
 LEAVES = {
     "multi-hop": {"core": (), "1": (1, 2, 3), "2": (4, 5, 6), "3": (7, 8), "4": (9, 10)},

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import pairwise, product
 
 import numpy as np
 import pandas as pd
@@ -63,18 +64,9 @@ def require(
     length: float = 0.0,
     note: str = "",
 ) -> None:
-    """Raise `NotAsked` if the runs do not ask a claim.
+    """Raise `NotAsked` if a setting of a claim has no runs, or a shorter measurement.
 
-    Parameters
-    ----------
-    settings
-        All that the claim is about.
-    begin, end
-        The measurement has to begin so late after the onset, and to end so late, in seconds.
-    length
-        Least length of the measurement.
-    note
-        Further information for the reader.
+    Least begin and end after the onset, and least length of the measurement, in seconds.
     """
     wanted, why = list(settings), "These runs do not ask the claim: "
     missing = [one for one in wanted if not there(results, one)]
@@ -125,8 +117,7 @@ def hogging_partitioned(results: Results, _: str) -> Finding:
 
 def _throughput(results: Results, chosen: Setting) -> Finding:
     require(results, [chosen])
-    hot = reading.typical(results, "hot", chosen)
-    paused = reading.typical(results, "paused", chosen)
+    hot, paused = (typical(values(results, metric, chosen)) for metric in ("hot", "paused"))
     return Finding(
         typical(reading.steady(results, chosen)),
         f"Hot port {hot:.4g} Gb/s; stations paused {100 * paused.estimate:.0f} % of the time.",
@@ -177,11 +168,9 @@ def too_low(results: Results, read: str) -> Finding:
 )
 def too_high(results: Results, read: str) -> Finding:
     """Gd too high: throughput of the hotspot suffers, the queue oscillates strongly."""
-    chosen, base = setting(read, gd=HIGH), setting(read)
     hot = _against_base(results, read, HIGH, "hot", 0.05)
-    swings = {
-        name: typical(reading.swing(results, s)) for name, s in (("swing", chosen), ("base", base))
-    }
+    compared = {"swing": setting(read, gd=HIGH), "base": setting(read)}
+    swings = medians(results, compared, lambda s: reading.swing(results, s))
     return Finding(
         {"hot port": hot.parts, "swing": swings["swing"]},
         f"The queue swings by {listed(swings, '{}: {:.2f}')} times Qeq after its first peak.",
@@ -196,7 +185,7 @@ def _against_base(results: Results, read: str, gd: float, column: str, end: floa
 
 
 def allocation(case: str, kind: str = "max-min") -> dict[str, Equals]:
-    """Give the rules of a case's rates: the document states the max-min ones, we derive others."""
+    """Make the rules of a case's rates: the document states the max-min ones, we derive others."""
     margin = about if kind == "max-min" else derived
     return {f"{s} to {d}": margin(rate) for (s, d), rate in reading.fair(case, kind).items()}
 
@@ -215,29 +204,27 @@ def _rates(results: Results, case: str, read: str, kind: str = "max-min") -> Fin
     parts = {f"{s} to {d}": typical(frame[s, d]) for s, d in reading.FLOWS[case]}
 
     def beside() -> str:
-        told = [f"BCN: {listed(parts, '{} {:.3g}')}"]
-        for each in ("max-min", "proportional"):
-            told.append(f"{each}: {reading.flows_listed(reading.fair(case, each))}")
+        rates = {each: reading.fair(case, each) for each in ("max-min", "proportional")}
         alone = replace(chosen, law=NONE)
         if there(results, alone):
-            rates = reading.flows(results, alone).median()
-            told.append(f"PAUSE alone: {reading.flows_listed(rates)}")
-        return "; ".join(told) + "." + _nearly(parts, allocation(case, kind))
+            rates["PAUSE alone"] = reading.flows(results, alone).median()
+        words = [f"{each}: {reading.flows_listed(some)}" for each, some in rates.items()]
+        words.insert(0, f"BCN: {listed(parts, '{} {:.3g}')}")
+        return "; ".join(words) + "." + _nearly(parts, allocation(case, kind))
 
     return Finding(parts, beside)
 
 
 def _nearly(parts: Mapping[str, Interval], rules: Mapping[str, Equals]) -> str:
-    """Say where an interval excludes the value of its rule, but not the limit beyond that."""
-    told = ""
+    """Name parts whose interval excludes the value of its rule, but not the limit beyond that."""
+    words = ""
     for name, part in parts.items():
         rule, above = rules[name], part.low > rules[name].value
-        limit = rule.limits[1] if above else rule.limits[0]
+        limit, side = (rule.limits[1], "above") if above else (rule.limits[0], "below")
         if part.low <= limit <= part.high and not part.low <= rule.value <= part.high:
-            side = "above" if above else "below"
-            told += f" {name} is {side} {rule.value:.3g}, "
-            told += f"but perhaps not {side} {limit:.3g}, the limit of its rule."
-    return told
+            words += f" {name} is {side} {rule.value:.3g}, "
+            words += f"but perhaps not {side} {limit:.3g}, the limit of its rule."
+    return words
 
 
 def case_setting(case: str, read: str = "", **labels: object) -> Setting:
@@ -259,10 +246,11 @@ def five_points(results: Results, _: str) -> Finding:
 def _five(results: Results, case: str) -> Finding:
     chosen = case_setting(case, law=NONE)
     require(results, [chosen])
-    frame = reading.ports(results, chosen)
+    frame = reading.table(results, "port", chosen)
+    congested = (frame["queue"] > chosen.set_point).groupby([frame["seed"], frame["run"]]).sum()
     queues = frame.groupby("name")["queue"].mean().nlargest(6) * KILOBYTES
     return Finding(
-        typical(reading.congested(results, chosen).astype(float)),
+        typical(congested.astype(float)),
         f"Longest mean queues in KB: {listed(queues, '{} {:.0f}')}.",
     )
 
@@ -292,7 +280,7 @@ def background(results: Results, read: str) -> Finding:
             "ports, no BCN": _five(results, "3").parts,
             "others, no BCN": others["no"],
             "others, BCN": others[""],
-            "hot port, BCN": reading.typical(results, "hot", chosen),
+            "hot port, BCN": typical(values(results, "hot", chosen)),
         },
         f"Other traffic is offered {BACKGROUND:.1f} Gb/s.",
     )
@@ -370,19 +358,15 @@ def sweeping(results: Results, read: str) -> Finding:
         for factor, base in zip(STRONG, runs.strong("7", 16, (size,))[1:], strict=True)
     }
     require(results, curves.values(), end=runs.DWELL * runs.SWEEP)
-    parts = {name: typical(_distance(results, chosen)) for name, chosen in curves.items()}
-    return Finding(parts, f"{listed(parts, '{}: {:.2f}')}.")
-
-
-def _distance(results: Results, chosen: Setting) -> pd.Series:
-    """Distance of the queue from Qeq at the end of dwells, over Qeq."""
-    means = reading.pieces(results, "queue", chosen)
     each = round(runs.DWELL / reading.PIECE)
-    means = means.reindex(columns=range(each * runs.SWEEP))
-    last = [
-        (means[each * k + each - 2] + means[each * k + each - 1]) / 2 for k in range(runs.SWEEP)
-    ]
-    return (pd.concat(last, axis=1) / chosen.set_point - 1).abs().median(axis=1)
+
+    def distance(chosen: Setting) -> pd.Series:
+        means = reading.pieces(results, "queue", chosen).reindex(columns=range(each * runs.SWEEP))
+        last = [(means[k - 2] + means[k - 1]) / 2 for k in each * np.arange(1, runs.SWEEP + 1)]
+        return (pd.concat(last, axis=1) / chosen.set_point - 1).abs().median(axis=1)
+
+    parts = medians(results, curves, distance)
+    return Finding(parts, f"{listed(parts, '{}: {:.2f}')}.")
 
 
 HALF_ORDER = 5**0.5
@@ -403,17 +387,17 @@ def sampling(results: Results, read: str) -> Finding:
     Five times as many samples act like five times the gain Gd, since a decrease is Gd ps Fb per
     time: the queue of the onset decays as fast. Order 1, rounded: a factor of 5^1/2 to 5^3/2.
     """
-    slow, quick, strong = (replace(s, **READINGS[read]) for s in runs.SAMPLED)
-    require(results, [slow, quick, strong], end=0.4)
-    one, other, gain = (KILOBYTES * reading.excess(results, s, 0.4) for s in (slow, quick, strong))
-    excess = {"0.1 Gd0, 2 %": one, "0.1 Gd0, 10 %": other, "0.5 Gd0, 2 %": gain}
-    means = {name: typical(each).estimate for name, each in excess.items()}
+    chosen = [replace(s, **READINGS[read]) for s in runs.SAMPLED]
+    require(results, chosen, end=0.4)
+    one, other, gain = excess = [KILOBYTES * reading.excess(results, s, 0.4) for s in chosen]
+    names = ("0.1 Gd0, 2 %", "0.1 Gd0, 10 %", "0.5 Gd0, 2 %")
+    means = dict(zip(names, map(typical, excess), strict=True))
     return Finding(
         {
             "0.1 Gd0, 2 % over 10 %": over(one, other),
             "10 %, 0.1 Gd0 over 2 %, 0.5 Gd0": over(other, gain),
         },
-        f"Excess in KB: {listed(means, '{}: {:.0f}')}.",
+        f"Excess in KB: {listed(means, '{}: {.estimate:.0f}')}.",
     )
 
 
@@ -423,9 +407,8 @@ def output_generated(results: Results, read: str) -> Finding:
     """Output-generated congestion is more stressful for stability than input-generated."""
     high = [setting(read, case=case, gd=HIGH) for case in ("1", "IG")]
     base = [setting(read, case=case) for case in ("1", "IG")]
-    damping = [
-        stability.oscillator(loop, loop.additive).damping for loop in map(reading.loop, base)
-    ]
+    loops = map(reading.loop, base)
+    damping = [stability.oscillator(loop, loop.additive).damping for loop in loops]
     note = (
         f"The stability model, from the document's equations, has a damping of {damping[0]:.2f} "
         f"for output-generated and {damping[1]:.2f} for input-generated congestion, whose port is "
@@ -457,10 +440,10 @@ def degree(results: Results, read: str) -> Finding:
     chosen = {n: setting(read, nodes=n) for n in (8, 16, 32)}
     require(results, chosen.values(), begin=STEADY)
     queues = {n: KILOBYTES * values(results, "queue", s) for n, s in chosen.items()}
-    means = {n: typical(queue).estimate for n, queue in queues.items()}
+    means = {n: typical(queue) for n, queue in queues.items()}
     return Finding(
-        {f"{n} over {m}": minus(queues[n], queues[m]) for m, n in ((8, 16), (16, 32))},
-        f"KB by N: {listed(means, '{}: {:.0f}')}.",
+        {f"{n} over {m}": minus(queues[n], queues[m]) for m, n in pairwise(queues)},
+        f"KB by N: {listed(means, '{}: {.estimate:.0f}')}.",
     )
 
 
@@ -479,7 +462,7 @@ def weight(results: Results, read: str) -> Finding:
     chosen = {w: setting(read, weight=w) for w in (0.1, 2.0, 10.0, 50.0)}
     require(results, chosen.values(), begin=STEADY)
     sd = {w: values(results, "queue_sd", s) for w, s in chosen.items()}
-    deviations = {w: KILOBYTES * series.median() for w, series in sd.items()}
+    deviations = {w: KILOBYTES * each.median() for w, each in sd.items()}
     return Finding(
         {
             "hot port, W 50": typical(values(results, "hot", chosen[50.0]) / HOT),
@@ -500,7 +483,7 @@ def memory_size(results: Results, read: str) -> Finding:
     """
     chosen = {f"M {size}": setting(read, kilobytes=size) for size in (150, 300, 600, 1200)}
     require(results, chosen.values(), begin=STEADY)
-    parts = {name: typical(reading.filling(results, s)) for name, s in chosen.items()}
+    parts = medians(results, chosen, lambda s: reading.filling(results, s))
     return Finding(parts, f"{listed(parts, '{}: {:.3f}')}.")
 
 
@@ -512,33 +495,20 @@ def lossless(results: Results, read: str) -> Finding:
     No seed can change this: the headroom, our assumption, is computed for the worst case.
     """
     chosen = results.where(**{"law": (NONE, BCN)})
-    counts = {
-        name: chosen.scalars(f"hotspot.{name}").set_index("run_id")["value"]
-        for name in ("dropped", "missing")
-    }
-    of_reading = _of_reading(chosen, read)
-    lost = sum(series[series.index.isin(of_reading)].abs().sum() for series in counts.values())
-    return Finding(Interval.exact(float(lost), len(of_reading)), f"{len(of_reading)} runs.")
-
-
-def _of_reading(results: Results, read: str) -> set[int]:
-    """Runs of a reading: those without BCN, and those with its limits and association."""
-    labels = results.labels()
-    limits = READINGS[read]
-    single = ~labels["case"].isin(runs.SWITCHED)
-    ours = labels["clamp"] == limits["clamp"]
-    ours &= single | (labels["association"] == limits["association"])
-    return set(labels.index[ours | (labels["law"] != BCN)])
+    labels, limits = chosen.labels(), READINGS[read]
+    ours = labels["association"] == limits["association"]
+    ours |= ~labels["case"].isin(runs.SWITCHED)
+    ours &= labels["clamp"] == limits["clamp"]
+    ours |= labels["law"] != BCN
+    counts = pd.concat(chosen.scalars(f"hotspot.{name}") for name in ("dropped", "missing"))
+    lost = counts["value"][counts["run_id"].isin(labels.index[ours])].abs().sum()
+    return Finding(Interval.exact(float(lost), int(ours.sum())), f"{ours.sum()} runs.")
 
 
 WORKS_IN = {
-    "1": expected.single_stage(16),
-    "2": 23 / 10,
-    "3": 28.5 / 10,
+    **dict.fromkeys("1234567", expected.single_stage(16)),
     "4": expected.single_stage(128),
-    "5": 17.5 / 8,
-    "6": 17.5 / 8,
-    "7": expected.single_stage(16),
+    **{case: runs.CASES[case].rate[1] / nodes for case, nodes in runs.STATIONS.items()},
     "IG": expected.input_generated(),
 }
 """Mean Gb/s that a station receives under max-min fairness."""
@@ -561,12 +531,11 @@ def works(results: Results, read: str) -> Finding:
         parts[f"case {case}"] = typical(works_at(results, one))
         parts[f"case {case}, worst off"] = typical(reading.worst_off(results, one))
     pause = {case: replace(one, law=NONE) for case, one in chosen.items()}
-    measured = medians(results, pause, lambda one: works_at(results, one))
-    alone = {case: part.estimate for case, part in measured.items()}
-    enough = [case for case, part in alone.items() if part > WORKS]
+    alone = medians(results, pause, lambda one: works_at(results, one))
+    enough = [case for case, part in alone.items() if part.estimate > WORKS]
     return Finding(
         parts,
-        f"PAUSE alone, over the fair throughput, by case: {listed(alone, '{}: {:.2f}')}."
+        f"PAUSE alone, over the fair throughput, by case: {listed(alone, '{}: {.estimate:.2f}')}."
         + (f" There PAUSE alone carries as much: {', '.join(enough)}." if enough else ""),
     )
 
@@ -578,11 +547,8 @@ def works_at(results: Results, chosen: Setting) -> pd.Series:
 
 def works_setting(case: str, read: str) -> Setting:
     """Describe the setting that represents a case."""
-    if case == "4":
-        return case_4(read)["1 Gd0"]
-    if case == "7":
-        return replace(runs.strong("7", 16, (600,))[1], **READINGS[read])
-    return case_setting(case, read)
+    chosen = {"4": CASE_4[1.0], "7": runs.strong("7", 16, (600,))[1]}
+    return replace(chosen[case], **READINGS[read]) if case in chosen else case_setting(case, read)
 
 
 @check("V1", FORM, "0")
@@ -603,17 +569,16 @@ def closed_forms(results: Results, _: str) -> Finding:
 def forms() -> Iterable[tuple[Setting, float]]:
     """Settings with a closed form of the throughput."""
     for law, nodes, memory in (
-        *((NONE, n, m) for n in (8, 16, 32, 128) for m in MEMORIES),
-        *((BCN, n, m) for n in (8, 16, 32) for m in MEMORIES),
+        *product((NONE,), (8, 16, 32, 128), MEMORIES),
+        *product((BCN,), (8, 16, 32), MEMORIES),
         (BCN, 128, "partitioned"),
     ):
         value = expected.single_stage(nodes, memory if law == NONE else "")
         for clamp in ("None", "Total") if law == BCN else ("None",):
             yield Setting(nodes=nodes, memory=memory, law=law, clamp=clamp), value
-    for law in (NONE, BCN):
-        for memory in MEMORIES:
-            value = expected.input_generated(memory if law == NONE else "")
-            yield Setting("IG", memory=memory, law=law), value
+    for law, memory in product((NONE, BCN), MEMORIES):
+        value = expected.input_generated(memory if law == NONE else "")
+        yield Setting("IG", memory=memory, law=law), value
 
 
 NEAR_TARGET = 1.5
@@ -681,13 +646,14 @@ def headroom(results: Results, _: str) -> Finding:
 @rule("hot port under PAUSE alone, relative deviation", Equals(0, EXACT))
 def work_conserving(results: Results, _: str) -> Finding:
     """The hot port is work-conserving: with frames waiting it sends at its service rate."""
-    parts = {
-        f"N {n}, {memory}": typical(values(results, "hot", s) / HOT - 1)
-        for n in (8, 16, 32, 128)
-        for memory in MEMORIES
-        if reading.repeated(results, s := Setting(nodes=n, memory=memory, law=NONE))
-    }
-    return several(parts)
+    chosen = [s for s, _ in forms() if (s.case, s.law) == ("1", NONE)]
+    return several(
+        {
+            f"N {s.nodes}, {s.memory}": typical(values(results, "hot", s) / HOT - 1)
+            for s in chosen
+            if reading.repeated(results, s)
+        }
+    )
 
 
 def several(parts: dict[str, Interval], note: str = "") -> Finding:

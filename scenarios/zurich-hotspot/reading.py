@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TypeVar
@@ -30,16 +31,13 @@ CYCLES = 3
 FLOWS = {
     case: [
         (int(source), int(destination))
-        for source, destination in (word.partition(":")[0].split(">") for word in words.split())
+        for source, destination in re.findall(r"(\d+)>(\d+)", runs.CASES[case].traffic)
     ]
     for case in ("2", "5", "6")
-    for words in [runs.CASES[case].traffic]
 }
 """Flows of the cases that list them."""
 ENOUGH = 6
 """Replications that a check requires: a median decides from 6 on."""
-NOT_THERE = Interval(np.nan, np.nan, np.nan, 0)
-"""Value of runs that an edition does not have."""
 
 
 def setting(reading: str = "", **labels: object) -> Setting:
@@ -94,13 +92,6 @@ def medians(
 ) -> dict[Name, Interval]:
     """Median of a metric of each named setting that has runs."""
     return measures.medians(results, settings, lambda s: unit * values(results, metric, s))
-
-
-def typical(results: Results, metric: str, chosen: Setting, unit: float = 1.0) -> Interval:
-    """Median of a metric over the replications of a setting, or `NOT_THERE`."""
-    if not there(results, chosen):
-        return NOT_THERE
-    return measures.typical(unit * values(results, metric, chosen))
 
 
 def table(results: Results, name: str, chosen: Setting) -> pd.DataFrame:
@@ -166,23 +157,40 @@ def steady(results: Results, chosen: Setting) -> pd.Series:
     return means
 
 
+def descent(queue: np.ndarray, target: float) -> int | None:
+    """Find the first step after the peak at which the queue is at its target or below."""
+    peak = int(queue.argmax())
+    low = np.flatnonzero(queue[peak:] <= target)
+    return peak + int(low[0]) if len(low) else None
+
+
 def swing(results: Results, chosen: Setting) -> pd.Series:
     """Swing of the queue after its first descent: largest minus smallest step mean, over Qeq.
 
-    Over 0.1 s from the first step below Qeq after the peak; 0 if the queue stays above Qeq.
+    Over 0.1 s from the end of the descent to Qeq; 0 if the queue stays above Qeq.
     """
 
     def one(series: pd.Series) -> float:
         queue = series.to_numpy()
-        peak = int(queue.argmax())
-        low = np.flatnonzero(queue[peak:] < chosen.set_point)
-        if not len(low):
+        low = descent(queue, chosen.set_point)
+        if low is None:
             return 0.0
-        return float(np.ptp(queue[peak + low[0] :][: round(0.1 / step)])) / chosen.set_point
+        return float(np.ptp(queue[low:][: round(0.1 / step)])) / chosen.set_point
 
     frame = after(results, chosen)
     step = float(np.diff(frame["time"].to_numpy()[:2])[0])
     return frame.groupby(["seed", "run"])["queue"].apply(one)
+
+
+def back(results: Results, chosen: Setting) -> pd.Series:
+    """Seconds after the onset at which the queue is first back at Qeq; NaN where it never is."""
+
+    def one(part: pd.DataFrame) -> float:
+        low = descent(part["queue"].to_numpy(), chosen.set_point)
+        return np.nan if low is None else float(part["since"].iloc[low])
+
+    frame = after(results, chosen).groupby(["seed", "run"])
+    return frame[["queue", "since"]].apply(one)
 
 
 def settling(results: Results, chosen: Setting) -> pd.Series:
@@ -217,17 +225,6 @@ def flows_listed(rates: Mapping[tuple[int, int], float] | pd.Series, digits: str
     return ", ".join(f"{s} to {d} {rate:{digits}}" for (s, d), rate in rates.items())
 
 
-def ports(results: Results, chosen: Setting) -> pd.DataFrame:
-    """Table of the ports: seed, run, name, rate, queue, queue_max, paused, messages."""
-    return table(results, "port", chosen)
-
-
-def congested(results: Results, chosen: Setting) -> pd.Series:
-    """Count the ports with a mean queue above Qeq, by replication."""
-    frame = ports(results, chosen)
-    return (frame["queue"] > chosen.set_point).groupby([frame["seed"], frame["run"]]).sum()
-
-
 def fair(case: str, kind: str = "max-min") -> dict[tuple[int, int], float]:
     """Fair rates of the flows of a case in Gb/s, by the given allocation."""
     network = runs.CASES[case]
@@ -242,20 +239,18 @@ def fair(case: str, kind: str = "max-min") -> dict[tuple[int, int], float]:
 
 def fair_of(chosen: Setting) -> dict[tuple[int, int], float]:
     """Max-min fair rates of the columns of `flows`, in Gb/s."""
-    case, nodes = chosen.case, chosen.nodes
-    if case in FLOWS:
-        return fair(case)
-    rates = {}
-    for node in range(1, nodes + 1):
-        if case == "3":
-            rates[node] = 0.5 if node == 7 else (31 - (2.5 if node <= 6 else 4)) / 9
-        elif case == "IG":
-            light = 11 if node == 1 or node > 5 else 12
-            rates[node] = LINK if node == 1 else light * runs.LOAD / 15
-        elif case == "7":
-            rates[node] = runs.LOAD - (runs.LOAD - runs.HOT) / runs.SWEEP * (node <= runs.SWEEP)
-        else:
-            rates[node] = runs.HOT if node == 1 else runs.LOAD
+    if chosen.case in FLOWS:
+        return fair(chosen.case)
+    nodes = range(1, chosen.nodes + 1)
+    if chosen.case == "3":
+        rates = {n: (31 - (2.5 if n <= 6 else 4)) / 9 for n in nodes} | {7: 0.5}
+    elif chosen.case == "IG":
+        rates = {n: (11 if n > 5 else 12) * runs.LOAD / 15 for n in nodes} | {1: LINK}
+    elif chosen.case == "7":
+        less = (runs.LOAD - runs.HOT) / runs.SWEEP
+        rates = {n: runs.LOAD - less * (n <= runs.SWEEP) for n in nodes}
+    else:
+        rates = dict.fromkeys(nodes, runs.LOAD) | {1: runs.HOT}
     return {(0, node): rate for node, rate in rates.items()}
 
 

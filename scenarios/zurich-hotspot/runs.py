@@ -17,7 +17,7 @@ from burstlab.study import Labelled, all_of
 from . import expected
 
 SCENARIO = "zurich-hotspot-load"
-LINK, LOAD, HOT = 10.0, 8.5, 2.0
+LINK, LOAD, HOT = expected.LINK, 8.5, 2.0
 """Gb/s: rate of a link, load of a station, rate of the slow port in cases 1, 2, 4 and 7."""
 FRAME, FRAME_NS = 1500, 1200
 """A frame in bytes, and its time on a link."""
@@ -122,8 +122,6 @@ class Case:
     ----------
     topology, traffic, service
         As the scenario reads them; ``{n}`` is the number of stations, ``{t}`` the onset in seconds.
-    hops
-        Links of the longest path.
     rate
         Gb/s of all stations together: offered load, and throughput if only the hotspot is
         throttled.
@@ -132,21 +130,21 @@ class Case:
     topology: str
     traffic: str
     service: str
-    hops: int
     rate: tuple[float, float]
 
 
 UNIFORM = "*>*:0.85"
 CASES = {
-    "1": Case("single-stage[Nodes={n}]", UNIFORM, "1:0.2@{t}", 2, (8.5, 8.094)),
+    "1": Case("single-stage[Nodes={n}]", UNIFORM, "1:0.2@{t}", (8.5, 8.094)),
     "2": Case(
         "multi-hop",
         "1>7:0.2 4>7:0.2 8>7:0.2 9>7:0.2 2>9:0.7 5>3:0.7 10>6:0.7",
-        *("7:0.2@{t}", 4, (29.0, 23.0)),
+        "7:0.2@{t}",
+        (29.0, 23.0),
     ),
-    "3": Case("multi-hop", "1-6>*:0.25 7-10>*:0.4", "7:0.05@{t}", 4, (31.0, 28.5)),
-    "5": Case("two-switch", "1>8:0.9 4>8:0.9 5>8:0.9 7>8:0.9 2>4:0.9", "", 3, (45.0, 17.5)),
-    "6": Case("two-switch", "1>8:0.9 4>8:0.9 2>4:0.9 3>5:0.9 6>7:0.9", "", 3, (45.0, 17.5)),
+    "3": Case("multi-hop", "1-6>*:0.25 7-10>*:0.4", "7:0.05@{t}", (31.0, 28.5)),
+    "5": Case("two-switch", "1>8:0.9 4>8:0.9 5>8:0.9 7>8:0.9 2>4:0.9", "", (45.0, 17.5)),
+    "6": Case("two-switch", "1>8:0.9 4>8:0.9 2>4:0.9 3>5:0.9 6>7:0.9", "", (45.0, 17.5)),
     "7": Case(
         "single-stage[Nodes={n}]",
         UNIFORM,
@@ -154,10 +152,10 @@ CASES = {
             f"{node}:0.2@{begin / 100:g}-{(begin + 5) / 100:g}"
             for node, begin in enumerate(range(10, 50, 5), 1)
         ),
-        *(2, (8.5, 8.094)),
+        (8.5, 8.094),
     ),
-    "IG": Case("single-stage[Nodes={n}]", "2-5>1:0.85 1>*:0.85 6-16>*:0.85", "", 2, (8.5, 6.610)),
-    "fat tree": Case("fat-tree[Nodes={n}|Stages={s}]", UNIFORM, "1:0.2@{t}", 6, (8.5, 8.5)),
+    "IG": Case("single-stage[Nodes={n}]", "2-5>1:0.85 1>*:0.85 6-16>*:0.85", "", (8.5, 6.610)),
+    "fat tree": Case("fat-tree[Nodes={n}|Stages={s}]", UNIFORM, "1:0.2@{t}", (8.5, 8.5)),
 }
 """Case 4 is case 1 with 128 stations. Rates of cases 1, 7, IG and fat trees are per station."""
 STATIONS = {"2": 10, "3": 10, "5": 8, "6": 8}
@@ -317,7 +315,6 @@ FULL: tuple[Group, ...] = (
     (1, SLIDES["case 4"], LIMITS),
     (1, [*BEYOND["laws"], *BEYOND["limits"], *BEYOND["fat trees"]], (LIMITED,)),
 )
-EDITIONS = {"quick": QUICK, "full": FULL}
 """A median decides from six replications on, each of two parts that have to differ from seven on,
 of four from eight on, of twelve from ten on. What has one replication is drawn and decides nothing.
 """
@@ -339,6 +336,8 @@ COMPARED: tuple[Group, ...] = (
     (8, ONE_HOTSPOT, (LIMITED,)),
 )
 """What the full edition also runs with the other timings, for the table of verdicts by timing."""
+EDITIONS = {"quick": {OWN: QUICK}, "full": {OWN: FULL, COMMON: COMPARED, ALIGNED: COMPARED}}
+"""The runs of an edition with each timing."""
 
 
 @dataclass(frozen=True)
@@ -348,11 +347,6 @@ class Window:
     onset: float
     begin: float
     end: float
-
-    @property
-    def step(self) -> float:
-        """Step of the time series: a millisecond, in short runs a tenth."""
-        return 0.001 if self.onset + self.end >= 0.2 else 0.0001
 
 
 def window(setting: Setting, edition: str) -> Window:
@@ -396,31 +390,15 @@ def timed(timing: str, run: int) -> dict[str, str | bool]:
     return {"LinkDelay": f"{drawn if timing == COMMON else DELAY}ns"}
 
 
-def hops(setting: Setting, edition: str) -> float:
-    """Bound the data frames times links of a run, by the offered load and the capacity."""
-    case, span = CASES[setting.case], window(setting, edition)
-    offered, carried = case.rate
-    if case.rate[0] < LINK:
-        offered, carried = (setting.nodes * rate for rate in case.rate)
-    if setting.law == NONE and setting.case in ("1", "7", "IG"):
-        one = expected.single_stage(setting.nodes, setting.memory)
-        forms = {"IG": expected.input_generated(setting.memory)}
-        carried = setting.nodes * forms.get(setting.case, one)
-    links = TREES[setting.nodes] + 1 if setting.case == "fat tree" else case.hops
-    bits = 1e9 * (offered * span.onset + carried * span.end)
-    return links * bits / expected.FRAME_BITS
-
-
 def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
     """Write a setting as the scenario reads it."""
     case, span = CASES[setting.case], window(setting, edition)
-    stages = TREES.get(setting.nodes, 3)
     process = ARRIVALS[setting.arrivals]
     sizes, mean = MESSAGES[setting.messages]
     if sizes:
         process = f"ns3::BernoulliArrivals[Probability={rounded(0.85 / mean)!r}]"
     return {
-        "Topology": case.topology.format(n=setting.nodes, s=stages),
+        "Topology": case.topology.format(n=setting.nodes, s=TREES.get(setting.nodes)),
         "Traffic": case.traffic.replace(":0.85", "") if process else case.traffic,
         "Service": case.service.format(t=span.onset),
         "Memory": object_text(
@@ -433,7 +411,7 @@ def attributes(setting: Setting, edition: str) -> dict[str, str | float]:
         "Sizes": sizes,
         "WarmUp": f"{rounded(span.onset + span.begin)}s",
         "Duration": f"{rounded(span.onset + span.end)}s",
-        "Step": f"{span.step}s",
+        "Step": "0.001s" if span.onset + span.end >= 0.2 else "0.0001s",
     }
 
 
@@ -466,24 +444,16 @@ def _law(setting: Setting) -> dict[str, str]:
 
 def read(settings: Iterable[Setting], readings: Iterable[str] = READINGS) -> list[Setting]:
     """Describe settings under some readings, each once, in order."""
-    several = [replace(s, **READINGS[name]) for s in settings for name in readings]
-    return list(dict.fromkeys(several))
-
-
-def counted(groups: Iterable[Group]) -> dict[Setting, int]:
-    """All settings of some groups with their replications: the most that a group asks for."""
-    replications: dict[Setting, int] = {}
-    for count, settings, readings in groups:
-        for setting in read(settings, readings):
-            replications[setting] = max(count, replications.get(setting, 0))
-    return replications
+    return list(dict.fromkeys(replace(s, **READINGS[name]) for s in settings for name in readings))
 
 
 def planned(edition: str, timing: str = OWN) -> dict[Setting, int]:
-    """All settings of an edition with a timing, with their replications."""
-    if timing == OWN:
-        return counted(EDITIONS[edition])
-    return counted(COMPARED) if edition == "full" else {}
+    """All settings of an edition with a timing, with the most replications of any group."""
+    replications: dict[Setting, int] = {}
+    for count, settings, readings in EDITIONS[edition].get(timing, ()):
+        for setting in read(settings, readings):
+            replications[setting] = max(count, replications.get(setting, 0))
+    return replications
 
 
 def spec(setting: Setting, edition: str, run: int, timing: str = OWN) -> RunSpec:

@@ -220,7 +220,7 @@ def course(
     late: deque[float] = deque([0.0] * round(delay / step))
 
     def rates(state: _State) -> tuple[float, float, float]:
-        """Give the rate of limiters, of a limited flow, and the mean over all flows."""
+        """Return the rate of limiters, of a limited flow, and the mean over all flows."""
         _, _, free, logs, waiting = state
         allowed = min(math.exp(logs / (1 - free)), line) if free < 1 else line
         sent = allowed if waiting > 0 else min(allowed, asked)
@@ -244,7 +244,7 @@ def course(
         )
 
     def moved(state: _State, a: _State, b: _State) -> _State:
-        """Give the state a step later, by the mean of two slopes, kept within its limits."""
+        """Return the state a step later, by the mean of two slopes, kept within its limits."""
         q, old, free, logs, waiting = state
         half = step / 2
         free = min(max(free + half * (a[2] + b[2]), 0.0), 1.0)

@@ -5,24 +5,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pandas as pd
 from burstlab.archive import Results
 from burstlab.statistics import jain
-from burstlab.study import Exhibits, Judgement, Rows, judge, present_items
-from burstlab.study.measures import typical
+from burstlab.study import Exhibits, Judgement, Rows, judge, present, present_items
+from burstlab.study.measures import listed, typical
 
 from . import judges, reading, runs, stability
-from .drawings import NEXT
+from .drawings import NEXT, limited
 from .judges import C1, C2, C5, MODEL, SETUP, case_setting
-from .reading import KILOBYTES, MILLISECONDS, setting, there, values
+from .reading import KILOBYTES, MILLISECONDS, setting, values
 from .runs import BCN, LIMITED, NONE, OCCUPANCY, QCN, READINGS, Setting
 
 table = Exhibits()
 OPEN = "Open choices of the document"
-
-
 SHARES = ("B13", "B14", "P5", "P6")
 """Claims of rates where two hotspots meet."""
 
@@ -42,13 +41,12 @@ def timing(results: Results) -> Rows:
     for claim in STUDY.claims:
         for name in runs.LIMITS if claim.id in SHARES else (LIMITED,):
             found = {kind: judge(STUDY, claim, name, of)[0] for kind, of in parts.items()}
-            if all(found[kind].verdict == "not-asked" for kind in parts if kind != runs.OWN):
-                continue
-            row = {"claim": claim.id, "reading": name}
-            yield {**row, **{kind: told(judgement) for kind, judgement in found.items()}}
+            if any(found[kind].verdict != "not-asked" for kind in parts if kind != runs.OWN):
+                words = {kind: written(judgement) for kind, judgement in found.items()}
+                yield {"claim": claim.id, "reading": name, **words}
 
 
-def told(found: Judgement) -> str:
+def written(found: Judgement) -> str:
     """Write a verdict with its value and interval."""
     if found.measured is None:
         return found.verdict
@@ -66,7 +64,7 @@ def settled(results: Results) -> Rows:
     did not settle or whose queue ran empty are no check.
     """
     measured = reading.controlled(results, "queue", "queue_min", "queue_sd", "hot", "settled")
-    for chosen in sorted(measured, key=lambda s: reading.loop(s).ratio):
+    for chosen in sorted(measured, key=lambda one: reading.loop(one).ratio):
         loop = reading.loop(chosen)
         queue, least, spread, hot, times = (measured[chosen][column] for column in measured[chosen])
         z = stability.noise_offset(loop.ratio)
@@ -82,7 +80,7 @@ def settled(results: Results) -> Rows:
             "deviation implied, KB": away / z if away * z > 0 and abs(z) > 1e-6 else None,
             "deviation of the queue, KB": KILOBYTES * spread.median(),
             "hot port, Gb/s": hot.median(),
-            "settled after, ms": _if_all(MILLISECONDS * times),
+            "settled after, ms": _if_all(times),
         }
 
 
@@ -95,20 +93,18 @@ def fairness(results: Results) -> Rows:
     messages.
     """
     for case in ("2", "5", "6"):
-        base = case_setting(case)
-        laws = {NONE: replace(base, law=NONE)}
-        laws |= {f"BCN, {name}": case_setting(case, name) for name in READINGS}
-        laws |= {
-            f"BCN, {name}, self-increase": case_setting(case, name, variant="self-increase")
-            for name in READINGS
-        }
-        laws |= {law: replace(base, law=law) for law in (QCN, OCCUPANCY)}
+        laws = {NONE: case_setting(case, law=NONE)}
+        for words, variant in (("", "as stated"), (", self-increase", "self-increase")):
+            for name in READINGS:
+                laws[f"BCN, {name}{words}"] = case_setting(case, name, variant=variant)
+        laws |= {law: case_setting(case, law=law) for law in (QCN, OCCUPANCY)}
         kinds = {kind: reading.fair(case, kind) for kind in ("max-min", "proportional")}
-        measured = {
+        rows = {
             words: reading.flows(results, chosen).median()
             for words, chosen in present_items(results, laws).items()
         }
-        for words, rates in {**measured, **{f"{kind} fair": kinds[kind] for kind in kinds}}.items():
+        rows |= {f"{kind} fair": rates for kind, rates in kinds.items()}
+        for words, rates in rows.items():
             shares = {flow: rates[flow] for flow in reading.FLOWS[case]}
             yield {
                 "case": case,
@@ -128,25 +124,24 @@ def laws(results: Results) -> Rows:
     The same cases under each law. Paused: mean share of the time in which a station was paused.
     False: messages of ports with less load than service rate, in percent.
     """
-    for base in runs.CULPRITS:
-        for law in (NONE, BCN, QCN, OCCUPANCY):
-            chosen = replace(base, law=law, **READINGS[LIMITED])
-            if not there(results, chosen):
-                continue
-            names = ("throughput", "hot", "queue", "queue_sd", "messages", "false", "pauses")
-            median = {n: float(values(results, n, chosen).median()) for n in (*names, "paused")}
-            yield {
-                "case": f"{base.slide}, {base.memory}",
-                "law": law,
-                "throughput, Gb/s a node": median["throughput"],
-                "hot port, Gb/s": median["hot"],
-                "hot queue, KB": KILOBYTES * median["queue"],
-                "its deviation, KB": KILOBYTES * median["queue_sd"],
-                "messages": int(median["messages"]),
-                "false, %": 100 * median["false"] / (median["messages"] or np.nan),
-                "PAUSE frames": int(median["pauses"]),
-                "paused, %": 100 * median["paused"],
-            }
+    compared = product(runs.CULPRITS, (NONE, BCN, QCN, OCCUPANCY))
+    for chosen in present(results, [limited(replace(base, law=law)) for base, law in compared]):
+
+        def median(metric: str, chosen: Setting = chosen) -> float:
+            return float(values(results, metric, chosen).median())
+
+        yield {
+            "case": f"{chosen.slide}, {chosen.memory}",
+            "law": chosen.law,
+            "throughput, Gb/s a node": median("throughput"),
+            "hot port, Gb/s": median("hot"),
+            "hot queue, KB": KILOBYTES * median("queue"),
+            "its deviation, KB": KILOBYTES * median("queue_sd"),
+            "messages": int(median("messages")),
+            "false, %": 100 * median("false") / (median("messages") or np.nan),
+            "PAUSE frames": int(median("pauses")),
+            "paused, %": 100 * median("paused"),
+        }
 
 
 @table("victims", "Paused stations and ports", f"{C1}, {C2}", empty="case")
@@ -156,19 +151,16 @@ def victims(results: Results) -> Rows:
     Most paused stations and ports, share of the time in percent; a victim is paused although none
     of its frames are for the hot port.
     """
-    for case in ("1", "2", "3", "5", "6"):
-        base = case_setting(case)
-        for words, chosen in ((NONE, replace(base, law=NONE)), (BCN, case_setting(case, LIMITED))):
-            if not there(results, chosen):
-                continue
-            paused = 100 * reading.ports(results, chosen).groupby("name")["paused"].mean()
-            most = paused[paused >= 0.05].nlargest(8)
-            yield {
-                "case": case,
-                "law": words,
-                "ports paused": int((paused >= 0.05).sum()),
-                "most, %": ", ".join(f"{name} {x:.1f}" for name, x in most.items()),
-            }
+    cases = [case_setting(case, LIMITED) for case in ("1", "2", "3", "5", "6")]
+    for chosen in present(results, [replace(s, law=law) for s in cases for law in (NONE, BCN)]):
+        paused = 100 * reading.table(results, "port", chosen).groupby("name")["paused"].mean()
+        paused = paused[paused >= 0.05]
+        yield {
+            "case": chosen.case,
+            "law": chosen.law,
+            "ports paused": len(paused),
+            "most, %": listed(paused.nlargest(8), "{} {:.1f}"),
+        }
 
 
 @table("false", "Messages from uncongested ports", MODEL, empty="M, KB")
@@ -178,18 +170,20 @@ def false_messages(results: Results) -> Rows:
     Derived: after a sample of an empty queue, the next sample is negative for q > Qeq / (1 + W).
     With small memory a queue at 85 % load reaches that length by chance.
     """
-    for size in (150, 300, 600, 1200):
-        for name in runs.LIMITS:
-            chosen = setting(name, kilobytes=size)
-            if there(results, chosen):
-                frames = chosen.set_point / (1 + chosen.weight) / runs.FRAME
-                yield {
-                    "M, KB": size,
-                    "feedback": name,
-                    "negative from an empty queue, frames": frames,
-                    "messages": f"{typical(values(results, 'messages', chosen)):.0f}",
-                    "of uncongested ports": f"{typical(values(results, 'false', chosen)):.0f}",
-                }
+    rows = {
+        (size, name): setting(name, kilobytes=size)
+        for size in (150, 300, 600, 1200)
+        for name in runs.LIMITS
+    }
+    for (size, name), chosen in present_items(results, rows).items():
+        frames = chosen.set_point / (1 + chosen.weight) / runs.FRAME
+        yield {
+            "M, KB": size,
+            "feedback": name,
+            "negative from an empty queue, frames": frames,
+            "messages": f"{typical(values(results, 'messages', chosen)):.0f}",
+            "of uncongested ports": f"{typical(values(results, 'false', chosen)):.0f}",
+        }
 
 
 @table("limits", "Limits, initial rate, BCN(0,0), BCN_MAX", SETUP, heading=OPEN, empty="variant")
@@ -199,22 +193,20 @@ def limits(results: Results) -> Rows:
     Case 1, partitioned, limited feedback. The longest queue and the mean hot rate of the first
     50 ms show the onset, the rest is the steady state.
     """
-    for name in runs.VARIANTS:
-        chosen = setting(LIMITED, variant=name)
-        if there(results, chosen):
-            yield {
-                "variant": name,
-                "longest queue, KB": _longest(results, chosen),
-                **{
-                    f"{words}, first 50 ms": typical(
-                        reading.mean_after(results, column, chosen, 0, 0.05)
-                    ).estimate
-                    for column, words in (("hot", "hot port"), ("throughput", "throughput"))
-                },
-                "throughput later, Gb/s a node": values(results, "throughput", chosen).median(),
-                "hot port later": values(results, "hot", chosen).median(),
-                "queue later, KB": KILOBYTES * values(results, "queue", chosen).median(),
-            }
+    for chosen in present(results, [setting(LIMITED, variant=name) for name in runs.VARIANTS]):
+        hot, throughput = (
+            reading.mean_after(results, column, chosen, 0, 0.05).median()
+            for column in ("hot", "throughput")
+        )
+        yield {
+            "variant": chosen.variant,
+            "longest queue, KB": _longest(results, chosen),
+            "hot port, first 50 ms": hot,
+            "throughput, first 50 ms": throughput,
+            "throughput later, Gb/s a node": values(results, "throughput", chosen).median(),
+            "hot port later": values(results, "hot", chosen).median(),
+            "queue later, KB": KILOBYTES * values(results, "queue", chosen).median(),
+        }
 
 
 def _longest(results: Results, chosen: Setting) -> float:
@@ -230,44 +222,28 @@ def transients(results: Results) -> Rows:
     Case 1, partitioned. Predicted by the fluid model: the longest queue and the first return to Qeq
     after the onset.
     """
-    for words, gd in (("0.1 Gd0", judges.LOW), ("base", runs.GD), ("10 Gd0", judges.HIGH)):
-        for name in runs.LIMITS:
-            chosen = setting(name, gd=gd)
-            if not there(results, chosen):
-                continue
-            found = stability.course(reading.loop(chosen), 0.4, 1e9 * runs.LOAD / 15)
-            peak = int(found.queue.argmax())
-            low = np.flatnonzero(found.queue[peak:] <= chosen.set_point)
-            settling, returned = (
-                MILLISECONDS * of(results, chosen) for of in (reading.settling, back)
-            )
-            yield {
-                "Gd": words,
-                "feedback": name,
-                "longest queue, KB": _longest(results, chosen),
-                "predicted": KILOBYTES * found.queue[peak],
-                "back at Qeq after, ms": _if_all(returned),
-                "predicted, ms": MILLISECONDS * found.times[peak + low[0]] if len(low) else None,
-                "settled after, ms": _if_all(settling),
-            }
+    rows = {
+        (words, name): setting(name, gd=gd)
+        for words, gd in (("0.1 Gd0", judges.LOW), ("base", runs.GD), ("10 Gd0", judges.HIGH))
+        for name in runs.LIMITS
+    }
+    for (words, name), chosen in present_items(results, rows).items():
+        found = stability.course(reading.loop(chosen), 0.4, 1e9 * runs.LOAD / 15)
+        low = reading.descent(found.queue, chosen.set_point)
+        yield {
+            "Gd": words,
+            "feedback": name,
+            "longest queue, KB": _longest(results, chosen),
+            "predicted": KILOBYTES * found.queue.max(),
+            "back at Qeq after, ms": _if_all(reading.back(results, chosen)),
+            "predicted, ms": MILLISECONDS * found.times[low] if low is not None else None,
+            "settled after, ms": _if_all(reading.settling(results, chosen)),
+        }
 
 
 def _if_all(times: pd.Series) -> float | None:
-    """Median, if all replications have a time."""
-    return times.median() if times.notna().all() else None
-
-
-def back(results: Results, chosen: Setting) -> pd.Series:
-    """Seconds after the onset at which the queue is first back at Qeq after its peak."""
-
-    def one(part: pd.DataFrame) -> float:
-        queue = part["queue"].to_numpy()
-        peak = int(queue.argmax())
-        low = np.flatnonzero(queue[peak:] <= chosen.set_point)
-        return float(part["since"].iloc[peak + low[0]]) if len(low) else np.nan
-
-    series = reading.after(results, chosen).groupby(["seed", "run"])
-    return series[["queue", "since"]].apply(one)
+    """Median of times in ms, if all replications have a time."""
+    return (MILLISECONDS * times).median() if times.notna().all() else None
 
 
 @table("proposed", "Gains proposed", "conclusions", heading=OPEN)
@@ -278,9 +254,7 @@ def proposed(_: Results) -> Rows:
     half of the queue's change; r = 5 if the largest decrease of a half allows, at most 30. The
     document's gains are shown for comparison.
     """
-    for chosen in runs.CULPRITS:
-        if chosen.memory == "shared":
-            continue
+    for chosen in (s for s in runs.CULPRITS if s.memory == "partitioned"):
         stated = reading.loop(chosen)
         loop = stability.propose_gains(stated)
         yield {
@@ -306,16 +280,18 @@ def closed_forms(results: Results) -> Rows:
     together; partitioned memory all but that of the slow node; BCN throttles only traffic to the
     slow node. IG: four nodes send all their load to node 1.
     """
-    for chosen, form in judges.forms():
-        found = reading.typical(results, "throughput", chosen)
+    forms = dict(judges.forms())
+    measured = reading.medians(results, "throughput", {chosen: chosen for chosen in forms})
+    for chosen, form in forms.items():
+        found = measured.get(chosen)
         yield {
             "case": chosen.case,
             "N": chosen.nodes,
             "memory": chosen.memory,
             "law": reading.words(chosen) if chosen.law == BCN else chosen.law,
             "closed form": form,
-            "measured": f"{found:.4f}" if there(results, chosen) else None,
-            "deviation, %": 100 * (found.estimate / form - 1),
+            "measured": found and f"{found:.4f}",
+            "deviation, %": 100 * (found.estimate / form - 1) if found else np.nan,
         }
 
 

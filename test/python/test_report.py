@@ -766,7 +766,7 @@ def test_a_curve_of_intervals_is_that_of_their_table_and_can_be_shifted():
 
 def test_points_in_rows_are_those_of_their_intervals():
     drawing, panel = figures.subplots(height=2)
-    figures.legend_above(drawing, panel)
+    assert figures.legend_above(drawing, panel) is drawing
     assert [text.get_text() for text in panel.texts] == ["not run in this edition"]
     style = figures.Style("a", figures.GREEN)
     figures.row_points(panel, {}, style)

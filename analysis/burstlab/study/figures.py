@@ -242,14 +242,18 @@ def name_rows(panel: Axes, names: Sequence[str], **options: Any) -> None:
     panel.set(ylim=(len(names) - 0.5, -0.5), **options)
 
 
-def legend_above(drawing: Figure, panel: Axes, columns: int = 2) -> None:
-    """Draw the legend of a panel above all panels, or write in it that the edition has no runs."""
+def legend_above(drawing: Figure, panel: Axes, columns: int = 2) -> Figure:
+    """Draw the legend of a panel above all panels, or write in it that the edition has no runs.
+
+    Returns the drawing, which is then complete.
+    """
     handles, labels = panel.get_legend_handles_labels()
-    if not handles:
+    if handles:
+        once = dict(zip(labels, handles, strict=True))
+        drawing.legend(once.values(), once, loc="outside upper left", ncols=columns)
+    else:
         panel.text(0.5, 0.5, "not run in this edition", ha="center", transform=panel.transAxes)
-        return
-    once = dict(zip(labels, handles, strict=True))
-    drawing.legend(once.values(), once, loc="outside upper left", ncols=columns)
+    return drawing
 
 
 def bars(
