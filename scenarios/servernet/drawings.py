@@ -345,15 +345,7 @@ def arbitration(results: Results) -> Drawing:
             row: typical(values(results, "throughput", load, "T", lam=MAX_RATE, arbiter=name))
             for row, name in enumerate(names)
         }
-        shown = table(carried)
-        panel.errorbar(
-            shown["estimate"],
-            shown.index + shift,
-            xerr=shown["high"] - shown["estimate"],
-            ls="",
-            capsize=2,
-            **replace(STYLE[load], size=4).options,
-        )
+        figures.row_points(panel, carried, replace(STYLE[load], size=4), shift)
     panel.set_yticks(range(len(names)), names)
     panel.invert_yaxis()
     panel.set_xlabel("throughput, flits/tick")
