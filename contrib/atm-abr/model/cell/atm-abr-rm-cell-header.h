@@ -21,8 +21,7 @@ namespace ns3
  *
  * From the most significant bit on: one bit 0, nz, 5 bits e, 9 bits m. The rate is
  * nz 2^e (1 + m / 512) cells per second: 0, and 1 to 4,290,772,992 in steps of 1/512 to 1/1024 of
- * it (ATM Forum TM 4.0, section on the format of RM cells; Freescale MPC8260 manual, 30.5.2.1;
- * digest 2.1).
+ * it (ATM Forum TM 4.0, section on the format of RM cells; Freescale MPC8260 manual, 30.5.2.1).
  */
 class AtmRateFloat
 {
@@ -77,7 +76,7 @@ struct AtmRmCell
  * Most significant bit first: 1 octet protocol 1; DIR, BN, CI, NI, RA and 3 bits 0; 2 octets each
  * of ER, CCR and MCR (AtmRateFloat); 4 octets each of QL and SN; 30 octets 0x6A; 6 bits 0 and 10
  * bits CRC, x^10 + x^9 + x^5 + x^4 + x + 1, of the 374 bits before it (ATM Forum TM 4.0, table of
- * the fields of RM cells; digest 2.1). What is reserved is ignored when it is read.
+ * the fields of RM cells). What is reserved is ignored when it is read.
  */
 class AtmRmCellHeader : public Header
 {

@@ -46,8 +46,8 @@ class AbrTm40SourceRules : public AbrSourceRules
  *     backward RM cell, CI = 0, NI = 0:  ACR = ACR + Nrm ADR + Nrm AIR, Nrm AIR = RIF PCR
  *     any backward RM cell then:         ACR = min(ACR, ER), between MCR and PCR
  *
- * It has no rule for missing answers: without them the rate falls anyway. All of it is recalled
- * (digest 2.2).
+ * It has no rule for missing answers: without them the rate falls anyway. None of it has
+ * a public source at hand.
  */
 class AbrEprca94SourceRules : public AbrSourceRules
 {

@@ -69,7 +69,7 @@ class AbrUseItOrLoseItAdtf : public AbrUseItOrLoseIt
  *
  * TDF = TDFF / RDF times the smallest power of two from PCR on, per second, with the RDF of the
  * draft, Nrm / RDF of TM 4.0 (vocabulary of the ATM Forum). The form of the decrease, and that one
- * increase is skipped, are recalled (digest 2.2).
+ * increase is skipped, have no public source at hand.
  */
 class AbrUseItOrLoseItTimeOut : public AbrUseItOrLoseIt
 {

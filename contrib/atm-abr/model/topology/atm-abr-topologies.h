@@ -22,7 +22,7 @@ namespace ns3
  * - two-node[Sessions=6|TrunkKm=4]: 1 to 26 sessions through two switches.
  * - parking-lot[TrunkKm=4]: four switches in a row; sessions A from the first to the last one, B
  * from the second to the last, C and F over the last trunk, D over the first, E over the second.
- * Both are those of ATM Forum 96-0076, as far as its text determines them (digest, section 1.4).
+ * Both are those of ATM Forum 96-0076, as far as its text determines them.
  * - gfc-1[TrunkKm=1000]: generic fairness configuration 1, five switches, trunks of 50, 150, 150
  * and 100 Mb/s, 23 sessions.
  * - gfc-2[TrunkKm=1000]: generic fairness configuration 2, seven switches, trunks of 50, 100, 50,

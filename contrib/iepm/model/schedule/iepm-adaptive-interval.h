@@ -20,7 +20,7 @@ namespace ns3::iepm
  *
  * The interval grows by a factor, up to the longest one, with each test whose forecast was good if
  * those of the two tests before were good too and light probes see no change. Otherwise the
- * interval is the least one again (digest 3.2).
+ * interval is the least one again. The rule is ours.
  */
 class AdaptiveInterval
 {

@@ -22,7 +22,7 @@ namespace ns3::iepm
  * @brief How a monitor spreads its tests over time.
  *
  * The values of IEPM-BW: a cycle every 90 minutes, whose begin is random within 15, and as much
- * sleep after a test as the test took (its page on methodology, digest 2.2).
+ * sleep after a test as the test took (SLAC's page on the methodology of IEPM-BW).
  */
 struct SchedulePolicy
 {

@@ -81,8 +81,8 @@ class PacketPairs
     std::optional<double> GetMinGapRate() const; //!< @return the least of these rates
 
     /** @return capacity C = 8L/Dmin and cross traffic C Dx / (Dmin + Dx) of ABwE, Dmin the least
-     * dispersion of pairs, Dx the mean of what is above (digest 2.2). C minus cross is 8L / mean
-     * dispersion. */
+     * dispersion of pairs, Dx the mean of what is above (our reading of its paper). C minus cross
+     * is 8L / mean dispersion. */
     std::optional<Abwe> GetAbwe() const;
 
     /** @return available bandwidth by spruce's gap model, the mean over pairs of

@@ -26,9 +26,10 @@ namespace ns3
  * @brief ping: a sample of ICMP echo requests, and the metrics of PingER of it.
  *
  * A sample of PingER is 10 pings of 100 bytes, one a second, each waited for 20 s, after a first
- * one that is not counted (digest 2.1). A sample without any reply is UNREACHABLE. The result has
- * sent, received, loss, duplicates, reordered and, where there are enough replies, rtt_min,
- * rtt_mean, rtt_max, rtt_deviation, rtt_iqr, ipdv_iqr, ipdv_mean in seconds and conditional_loss.
+ * one that is not counted (SLAC's pages on PingER). A sample without any reply is UNREACHABLE. The
+ * result has sent, received, loss, duplicates, reordered and, where there are enough replies,
+ * rtt_min, rtt_mean, rtt_max, rtt_deviation, rtt_iqr, ipdv_iqr, ipdv_mean in seconds and
+ * conditional_loss.
  */
 class PingProbe : public MeasurementProbe
 {

@@ -40,8 +40,9 @@ namespace ns3
  * "capacity_least", the least of these, in bit/s; "capacity_1" and so on, of the routers; "hops";
  * "narrow_hop", the first hop whose capacity is within 10 % of the least one of all hops; "sent"
  * and "lost", datagrams and those without answer. A capacity is absent where no train is answered
- * whole and in order, or the clock resolves none. Trains for each hop are the
- * digest's, one end is that of slide 30. No description of the law was at hand: it is our reading.
+ * whole and in order, or the clock resolves none. Slide 30 of
+ * the IEPM-BW talk says that one end suffices. No description of the method was at hand: trains for
+ * each hop are our reading.
  */
 class PipecharProbe : public MeasurementProbe
 {

@@ -18,7 +18,7 @@ namespace ns3::measurement
  * @ingroup path-measurement
  * @brief The metrics of PingER, from a sample of pings.
  *
- * Definitions: SLAC's pages on PingER (digest 2.1): loss, minimum, mean, inter-quartile range of
+ * Definitions: SLAC's pages on PingER: loss, minimum, mean, inter-quartile range of
  * round-trip times and of their differences, duplicates, replies out of order, and the conditional
  * probability that a packet is lost after a lost one.
  */

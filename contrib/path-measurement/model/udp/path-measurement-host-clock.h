@@ -25,7 +25,7 @@ namespace ns3::measurement
  * interrupt coalescing the first packet starts a timer, and the host sees that packet and all that
  * come before the timer ends when the timer ends; the next packet starts the timer again. So two
  * times that a host sees are equal, or further apart than the timer: packets of 8L bits seem to
- * come with 8L / timer at most (the digest's C49: 1500 bytes at 400 Mb/s are 30 us apart).
+ * come with 8L / timer at most: 1500 bytes at 400 Mb/s are 30 us apart.
  *
  * Times are whole nanoseconds.
  */
