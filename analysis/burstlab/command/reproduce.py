@@ -37,7 +37,7 @@ from burstlab.study import (
 logger = logging.getLogger(__name__)
 
 _REPORT_S = 60
-_NOT_BUILT = "its scenarios are not built (./lab build), so its runs are not known"
+_NOT_BUILT = "{} built (./lab build), so its runs are not known"
 
 
 @dataclass
@@ -102,6 +102,7 @@ def reproduce(
     _log_faults(faults)
     logger.info("%s", announcement(studies.values(), edition))
     outcome, clock = Reproduction(faults=faults), _Clock()
+    wanted = {*studies, *faults}
     compute = partial(sweep_edition, archive_path=archive_path, means=means, quiet=quiet)
 
     def write_pages_of(part: Collection[str]) -> None:
@@ -138,9 +139,8 @@ def reproduce(
     if budget_s and not outcome.failures:
         outcome.decided = decide(editions, archive_path, budget_s, compute, means.slots)
         clock.lap(outcome.stages, "replications")
-    left = {*studies, *faults} - written
-    if left:
-        write_pages_of(sorted(left))
+    if wanted - written:
+        write_pages_of(sorted(wanted - written))
     return outcome
 
 
@@ -197,8 +197,11 @@ def claims(
         whole = [study for study in studies.values() if study.name not in faults]
         for study in _shown("judging", whole, quiet):
             with _logged(study.name, faults):
-                here = study.name not in unbuilt
-                missing = _judge(archive, planned[study.name], faults) if here else _NOT_BUILT
+                if study.name in unbuilt:
+                    what = "its scenarios are not" if built else "nothing is"
+                    missing = _NOT_BUILT.format(what)
+                else:
+                    missing = _judge(archive, planned[study.name], faults)
                 judged = rows(study, archive.claims(study.name))
                 if not missing:
                     fresh |= set() if planned[study.name].faults else {study.name}
