@@ -59,9 +59,14 @@ class Target:
     broken: str = ""
 
     @property
+    def left(self) -> bool:
+        """Whether nobody has asked for it yet."""
+        return self.broken == LEFT
+
+    @property
     def fault(self) -> str:
         """Error message of a broken target."""
-        if self.broken == LEFT:
+        if self.left:
             return f"{self.source} is {LEFT}"
         hint = ""
         if self.kind == "scenarios" and "undefined reference" in self.broken:
@@ -96,13 +101,19 @@ class Build:
         """List the broken targets, and those that nobody has asked for."""
         return [target for target in self.targets if target.broken]
 
-    @cached_property
-    def studies(self) -> set[str]:
-        """The studies whose scenarios are built, if nobody has asked for all; else none."""
-        if all(target.broken != LEFT for target in self.targets):
-            return set()
-        sources = {t.source for t in self.targets if t.kind == "scenarios" and t.broken != LEFT}
-        return {Path(source).name for source in sources}
+    def modules(self) -> dict[str, Path]:
+        """Map the modules of ``contrib/`` to their libraries."""
+        files = self.files("module")
+        return {name.removeprefix("burstlab-"): file for name, file in files.items()}
+
+    def studies(self, *, left: bool = False) -> set[str]:
+        """List the studies that were asked for, or those that are left."""
+        found = [t for t in self.targets if t.kind == "scenarios" and t.left == left]
+        return {Path(target.source).name for target in found}
+
+    def whole(self) -> bool:
+        """Whether all targets were asked for."""
+        return not any(target.left for target in self.targets)
 
 
 def use(kind: str = "release", *, newest: bool = False) -> Build:
@@ -210,8 +221,9 @@ def check_fresh(files: Iterable[Path]) -> None:
         if started is None or not os.access(folder, os.W_OK):
             continue
         targets = Build(folder).targets
-        built = [target for target in targets if target.broken != LEFT]
-        places = {t.source for t in built if t.file in names or t.kind == "module"}
+        places = {
+            t.source for t in targets if not t.left and (t.file in names or t.kind == "module")
+        }
         for source in _sources(paths.ROOT / place for place in sorted(places)):
             with suppress(FileNotFoundError):
                 if source.stat().st_mtime > started:

@@ -109,9 +109,7 @@ def stock_libraries() -> dict[str, Path]:
 
 def _libraries() -> dict[str, Path]:
     """Map the modules of ns-3 and burstlab to their libraries."""
-    modules = published.use().files("module")
-    ours = {name.removeprefix("burstlab-"): file for name, file in modules.items()}
-    return stock_libraries() | ours
+    return stock_libraries() | published.use().modules()
 
 
 @cache

@@ -13,9 +13,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
             *("plugins", "programs", "runner", "runs_scenarios", "scenarios", "suite"),
         ],
         "sources": ["declaration"],
-        "cmake": [
-            *("ensure", "exists", "first_build_s", "logged_faults", "refresh", "unbuilt"),
-            "workplace",
-        ],
+        "cmake": ["ensure", "exists", "first_build_s", "logged_faults", "refresh", "workplace"],
     },
 )

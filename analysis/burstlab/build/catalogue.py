@@ -174,13 +174,8 @@ def describe(name: str, program: Program | None = None) -> dict[str, Any]:
 
 def _libraries(header: str) -> list[Path]:
     """Find the libraries of the modules in whose name a header's begins, as ``ns3/X-y.h``."""
-    modules = published.use().files("module")
-    stem = header.removeprefix("ns3/")
-    return [
-        file
-        for name, file in modules.items()
-        if stem.startswith(name.removeprefix("burstlab-") + "-")
-    ]
+    modules = published.use().modules()
+    return [file for name, file in modules.items() if header.startswith(f"ns3/{name}-")]
 
 
 def options(name: str) -> list[str]:
@@ -283,8 +278,7 @@ def programs() -> dict[str, Path]:
 
 def broken() -> dict[str, str]:
     """Map sources that could not be built to the reason, with file and line."""
-    targets = published.use().broken()
-    return {t.source: t.broken for t in targets if t.broken != published.LEFT}
+    return {t.source: t.broken for t in published.use().broken() if not t.left}
 
 
 def _targets(kind: str) -> list[Target]:

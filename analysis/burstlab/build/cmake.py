@@ -89,7 +89,7 @@ def ensure(
             reasons |= dict.fromkeys(files - needed, published.LEFT)
         published.publish(tree, reasons, started)
         build = published.use(kind, newest=True)
-    broken = [target for target in build.broken() if target.broken != published.LEFT]
+    broken = [target for target in build.broken() if not target.left]
     for target in broken:
         logger.info("%s", target.fault)
         if logger.isEnabledFor(logging.INFO):
@@ -111,23 +111,14 @@ def refresh(*, quiet: bool = False) -> bool:
     if not exists():
         return False
     if all(os.access(place, os.W_OK) for place in (tree, tree / ".lock", tree / "made")):
-        ensure(quiet=quiet, studies=published.use().studies)
+        build = published.use()
+        ensure(quiet=quiet, studies=() if build.whole() else build.studies())
     return True
 
 
 def exists() -> bool:
     """Return whether there is a finished build."""
     return (paths.BUILD / "release" / "current").exists()
-
-
-def unbuilt() -> set[str]:
-    """List the studies whose scenarios nobody has asked for yet."""
-    targets = published.use().targets
-    return {
-        Path(target.source).name
-        for target in targets
-        if target.kind == "scenarios" and target.broken == published.LEFT
-    }
 
 
 def first_build_s() -> float:
@@ -208,19 +199,16 @@ def _wanted(tree: Path, kind: str, studies: Collection[str]) -> list[str]:
     if not studies:
         return []
     if (tree / "current").exists():
-        before = published.use(kind, newest=True).studies
-        if not before:
+        build = published.use(kind, newest=True)
+        if build.whole():
             return []
-        studies = {*studies, *before}
+        studies = {*studies, *build.studies()}
+    folders = {paths.relative(paths.SCENARIOS / study) for study in studies}
     return [
         target["file"]
         for target in _targets(tree)
-        if target["kind"] == "runner" or Path(target["source"]) in map(_folder, studies)
+        if target["kind"] == "runner" or target["source"] in folders
     ]
-
-
-def _folder(study: str) -> Path:
-    return (paths.SCENARIOS / study).relative_to(paths.ROOT)
 
 
 def _build(tree: Path, wanted: Iterable[str], quiet: bool, lock: int) -> str:

@@ -18,7 +18,7 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from burstlab import build as building
-from burstlab import paths
+from burstlab import paths, published
 from burstlab.build import catalogue
 from burstlab.command import archive_commands, completion, printing, report_commands, sweep_commands
 from burstlab.command.options import (
@@ -148,9 +148,9 @@ def list_(as_json: Json = False, quiet: Quiet = False) -> None:
     }
     if not built:
         logger.warning("nothing is built: ./lab build gives scenarios, programs and plugins")
-    elif building.unbuilt():
-        left = ", ".join(sorted(building.unbuilt()))
-        logger.warning("programs, and the scenarios of %s, are not built yet: ./lab build", left)
+    elif left := published.use().studies(left=True):
+        names = ", ".join(sorted(left))
+        logger.warning("programs, and the scenarios of %s, are not built yet: ./lab build", names)
     if as_json:
         printing.json_document(document)
         return

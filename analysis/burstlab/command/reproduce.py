@@ -16,7 +16,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from burstlab import build, engine, paths, progress
+from burstlab import build, engine, paths, progress, published
 from burstlab.archive import Archive, check_place
 from burstlab.command.deciding import Decided, decide
 from burstlab.command.sweeps import HERE, Means, sweep_edition
@@ -110,7 +110,7 @@ def reproduce(
             shown = {name: [edition] for name in part}
             chapters = _chapters(archive, shown, outcome.faults, quiet, [*part])
             clock.lap(outcome.stages, "claims")
-            site = _write(archive, chapters, paths.REPORT, quiet, set(study_names()) - {*part})
+            site = _write(archive, chapters, paths.REPORT, quiet, _others(part))
             outcome.index = site.index
             outcome.faults |= site.faults
             for name in part:
@@ -190,7 +190,7 @@ def claims(
     built = build.refresh(quiet=quiet)
     studies, faults = read_studies(names)
     _log_faults(faults)
-    unbuilt = build.unbuilt() if built else set(studies)
+    unbuilt = published.use().studies(left=True) if built else set(studies)
     with Archive(archive_path) as archive:
         ready = {name: study for name, study in studies.items() if name not in unbuilt}
         planned = {e.study.name: e for e in _planned(ready, edition, faults)}
@@ -295,7 +295,7 @@ def report(
         return _write(archive, chapters, folder, quiet, _others(names))
 
 
-def _others(names: Sequence[str]) -> set[str]:
+def _others(names: Collection[str]) -> set[str]:
     """List the studies that are not named; none if no study is named."""
     return set(study_names()).difference(names) if names else set()
 
@@ -311,7 +311,7 @@ def _chapters(
     studies, unreadable = read_studies(names)
     _log_faults({name: fault for name, fault in unreadable.items() if name not in faults})
     faults = {**unreadable, **faults}
-    unbuilt = build.unbuilt()
+    unbuilt = published.use().studies(left=True)
     chapters: dict[str, Chapter] = {}
     whole: list[Edition] = []
     for study in studies.values():
@@ -389,10 +389,10 @@ def _chapter(archive: Archive, edition: Edition) -> Chapter:
     specs = {run_id: spec for run_id, spec in edition.specs().items() if run_id in used}
     added = edition.specs().keys() & set(archive.added_runs(study.name, edition.name))
     added = sorted(added - labels.keys())
-    published = None if edition.name == EDITIONS[1] else publishing.read(study)
-    aged = published.aged(edition.planned) if published else ()
+    stored = None if edition.name == EDITIONS[1] else publishing.read(study)
+    aged = stored.aged(edition.planned) if stored else ()
     return Chapter(
-        *(study, edition.name, list(labels), behind, specs, edition.faults, added, published, aged)
+        *(study, edition.name, list(labels), behind, specs, edition.faults, added, stored, aged)
     )
 
 
