@@ -447,6 +447,8 @@ def test_the_first_build_is_estimated_from_the_sources_and_processors(monkeypatc
     assert 480 / 1.5 < estimate < 480 * 1.5
     monkeypatch.setattr(cmake, "cores", lambda: 1)
     assert build.first_build_s() == 2 * estimate
+    assert build.first_build_s(["traffic"]) < build.first_build_s(["flow-completion"])
+    assert build.first_build_s(["flow-completion"]) < estimate
     monkeypatch.setattr(paths, "CONTRIB", paths.ROOT / "nothing")
     assert build.first_build_s() < estimate
 

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from burstlab import locks, paths, progress, published
+from burstlab.build import needs
 from burstlab.errors import WorkError, unknown
 from burstlab.process import cores, succeed
 
@@ -75,7 +76,8 @@ def ensure(
     tree = paths.BUILD / kind
     with published.locked(tree) as lock:
         if not (tree / "build.ninja").exists():
-            logger.info("the first build takes about %.0f minutes", first_build_s() / 60)
+            seconds = first_build_s(() if tests or strict else studies)
+            logger.info("the first build takes about %.0f minutes", max(seconds / 60, 1))
         _configure(tree, kind, tests, lock)
         wanted = [] if tests or strict else _wanted(tree, kind, studies)
         headers = None
@@ -121,9 +123,13 @@ def exists() -> bool:
     return (paths.BUILD / "release" / "current").exists()
 
 
-def first_build_s() -> float:
-    """Estimate the time of a complete build on this machine."""
+def first_build_s(studies: Iterable[str] = ()) -> float:
+    """Estimate the time of a first build on this machine: for some studies, or a complete one."""
+    names = list(studies)
     folders = [paths.CONTRIB, paths.SCENARIOS, paths.EXAMPLES, paths.ROOT / "scratch"]
+    if names:
+        folders = [paths.CONTRIB / name for name in set().union(*map(needs.of_study, names))]
+        folders += [paths.SCENARIOS / name for name in names]
     sources = [file for folder in folders for file in folder.rglob("*.cc")]
     return _SOURCE_S * sum("test" not in file.parts for file in sources) / cores()
 

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from burstlab import paths
 from burstlab.build import workplace
-from burstlab.errors import InputError, WorkError, unknown
+from burstlab.build.needs import modules, needed
+from burstlab.errors import InputError, WorkError
 from burstlab.process import succeed
 
 logger = logging.getLogger(__name__)
@@ -24,26 +25,6 @@ NS3_MODULES = ("core", "network", "internet", "traffic-control", "csma")
 RELEASES = range(37, 49)
 """Releases 3.x of ns-3 with which the suite was built."""
 NS3_MODULES_OF_TESTS = ("point-to-point",)
-
-
-def modules() -> list[str]:
-    """Names of the modules in contrib/."""
-    return sorted(file.parent.name for file in paths.CONTRIB.glob("*/CMakeLists.txt"))
-
-
-def needed(module: str) -> list[str]:
-    """List a module of contrib/ and its dependencies in contrib/.
-
-    Raises
-    ------
-    InputError
-        When there is no such module.
-    """
-    if module not in modules():
-        raise unknown("module", module, modules())
-    text = (paths.CONTRIB / module / "CMakeLists.txt").read_text(encoding="utf-8")
-    linked = set(re.findall(r"\$\{lib([\w-]+)\}", text)) & set(modules()) - {module}
-    return sorted({module}.union(*map(needed, linked)))
 
 
 def suites(runner: Path, ours: Iterable[str]) -> list[str]:

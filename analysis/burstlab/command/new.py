@@ -19,7 +19,7 @@ import jinja2
 
 from burstlab import paths
 from burstlab.bindings import stock_libraries, wheel
-from burstlab.command import intree
+from burstlab.build import needs
 from burstlab.errors import InputError, WorkError, unknown
 from burstlab.study import study_names
 
@@ -110,9 +110,7 @@ def _study_of(scenario: str) -> str:
         raise InputError(f"it must begin with the name of a study and a hyphen: there is {known}")
     study = max(names, key=len)
     lists = f"scenarios/{study}/CMakeLists.txt"
-    words = set(re.findall(r"[\w-]+", (paths.ROOT / lists).read_text(encoding="utf-8")))
-    linked = set().union(*map(intree.needed, words & set(intree.modules())))
-    if missing := {"scenario-runner", "burst-traffic"} - linked:
+    if missing := {"scenario-runner", "burst-traffic"} - needs.of_study(study):
         raise InputError(f"{lists} must name {' and '.join(sorted(missing))} among its MODULES")
     return study
 

@@ -100,7 +100,7 @@ def reproduce(
         for fault in faults.values():
             raise fault
     _log_faults(faults)
-    logger.info("%s", announcement(studies.values(), edition))
+    logger.info("%s", announcement(studies.values(), edition, names))
     outcome, clock = Reproduction(faults=faults), _Clock()
     wanted = {*studies, *faults}
     compute = partial(sweep_edition, archive_path=archive_path, means=means, quiet=quiet)
@@ -120,7 +120,7 @@ def reproduce(
 
     editions: list[Edition] = []
     written: set[str] = set()
-    order = sorted(studies, key=lambda name: studies[name].budget_s)
+    order = sorted(studies, key=lambda name: studies[name].budget_s + build.first_build_s([name]))
     # Without a build the quickest study is there before the others are compiled.
     parts = [order] if names or build.exists() else [order[:1], order[1:]]
     for part in parts:
@@ -144,13 +144,13 @@ def reproduce(
     return outcome
 
 
-def announcement(studies: Iterable[Study], edition: str) -> str:
-    """Announce the work and its estimated time."""
+def announcement(studies: Iterable[Study], edition: str, built: Iterable[str] = ()) -> str:
+    """Announce the work and its estimated time; without a build those studies are built, or all."""
     studies = list(studies)
     names = ", ".join(study.name for study in studies)
     seconds = sum(study.budget_s for study in studies) + _REPORT_S
     if not build.exists():
-        seconds += build.first_build_s()
+        seconds += build.first_build_s(built)
     what = f"reproducing {names} ({edition} edition): build, runs, claims, report"
     if edition == "full":
         return "; ".join([what, *(f"{study.name}: {study.full_note}" for study in studies)])
