@@ -379,9 +379,17 @@ def test_every_source_and_header_is_in_the_version_of_a_study(tmp_path):
     for name in SOURCES:
         if not name.endswith("CMakeLists.txt"):
             with (folder / name).open("a") as file:
-                file.write("// edited\n")
+                file.write("extern int edited; // by the test\n")
             versions.append(build_version(folder))
             assert versions[-1] not in versions[:-1], name
+            if not name.endswith(".sql"):
+                with (folder / name).open("a") as file:
+                    file.write("\n/* a comment, of two\n   lines */ // and another\n")
+                assert build_version(folder) == versions[-1], name
+    with (folder / "scenarios/toy/toy.cc").open("a") as file:
+        file.write("/* without an end\n")
+    versions.append(build_version(folder))
+    assert versions[-1] not in versions[:-1]
     for name in UNRELATED:
         with (folder / name).open("a") as file:
             file.write("// edited\n")

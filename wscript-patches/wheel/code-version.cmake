@@ -4,7 +4,7 @@
 # A run is identified, among others, by the code that computed it: the SHA-256 of the sources of its scenario library, of
 # every library of this project that one links to, directly or not, of all headers these include, and of the compiler's
 # flags for a release (a sanitizer changes no result). A change in
-# another study, in Python or in a text leaves the finished runs valid.
+# another study, in Python, in a text or in a comment leaves the finished runs valid.
 #
 # burstlab_code_version(TARGET) adds to TARGET a source, made anew whenever one of those files changes, that registers
 # the version for the scenarios in TARGET.
@@ -54,9 +54,14 @@ function(burstlab_write_code_version target output)
   list(REMOVE_ITEM sources ${output})
   list(REMOVE_DUPLICATES sources)
   list(SORT sources)
+  set(compiler)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(compiler ${CMAKE_CXX_COMPILER})
+  endif()
   set(writer ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/write-code-version.cmake)
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} "-DSOURCES=${sources}" -DROOT=${PROJECT_SOURCE_DIR} -DBUILD=${PROJECT_BINARY_DIR}
-            "-DFLAGS=${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE}" -DOUTPUT=${output} -P ${writer}
+            "-DFLAGS=${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE}" -DCOMPILER=${compiler}
+            -DOUTPUT=${output} -P ${writer}
     DEPENDS ${sources} ${writer} DEPFILE ${output}.d VERBATIM)
 endfunction()

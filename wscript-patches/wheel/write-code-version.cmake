@@ -1,8 +1,10 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# cmake -DSOURCES=.. -DROOT=.. -DBUILD=.. -DFLAGS=.. -DOUTPUT=.. -P: hashes SOURCES and what they include from the folders
-# ROOT and BUILD, with their names there, and FLAGS without those for the assembler; writes the source OUTPUT, and OUTPUT.d, which tells ninja what was read.
+# cmake -DSOURCES=.. -DROOT=.. -DBUILD=.. -DFLAGS=.. -DCOMPILER=.. -DOUTPUT=.. -P: hashes SOURCES and what they include
+# from the folders ROOT and BUILD, with their names there, and FLAGS without those for the assembler; writes the source
+# OUTPUT, and OUTPUT.d, which tells ninja what was read. Comments and blank lines do not count where COMPILER (g++, else
+# empty) can remove them: they change no run.
 
 cmake_minimum_required(VERSION 3.25)
 set(open ${SOURCES})
@@ -41,13 +43,32 @@ foreach(file ${files})
     set(base ${build})
   endif()
   cmake_path(RELATIVE_PATH name BASE_DIRECTORY ${base})
-  file(SHA256 ${file} hash)
-  list(APPEND named "${name} ${hash}")
+  list(APPEND named "${name}|${file}")
 endforeach()
 list(SORT named)
-foreach(line ${named})
-  string(APPEND content "${line}\n")
+set(code)
+foreach(pair ${named})
+  string(REPLACE "|" ";" pair ${pair})
+  list(GET pair 0 name)
+  list(GET pair 1 file)
+  if(COMPILER AND name MATCHES "\\.(cc|h)$")
+    file(READ ${file} text)
+    string(APPEND code "#pragma file ${name}\n${text}\n")
+  else()
+    file(SHA256 ${file} hash)
+    string(APPEND content "${name} ${hash}\n")
+  endif()
 endforeach()
+if(COMPILER)
+  file(WRITE ${OUTPUT}.code "${code}")
+  execute_process(COMMAND ${COMPILER} -fpreprocessed -dD -E -P -x c++ ${OUTPUT}.code
+    OUTPUT_VARIABLE bare ERROR_VARIABLE errors RESULT_VARIABLE failed)
+  if(NOT failed)
+    set(code "${bare}")
+  endif()
+  file(REMOVE ${OUTPUT}.code)
+  string(APPEND content "${code}")
+endif()
 string(REGEX REPLACE " *-Wa,[^ ]*" "" flags "${FLAGS}")
 string(APPEND content "flags ${flags}\n")
 string(SHA256 version "${content}")
