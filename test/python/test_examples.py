@@ -73,8 +73,8 @@ def test_the_dumbbell_records_what_is_possible(tmp_path):
 
 @pytest.mark.parametrize("points", [(), ("--off",)])
 def test_a_sender_slows_down_to_the_slow_link(points):
-    said = run(catalogue.find_program("slow-link"), *points).stdout
-    assert run(sys.executable, paths.EXAMPLES / "slow-link.py", *points).stdout == said
+    said = run(catalogue.find_program("l2-notification-slow-link-example"), *points).stdout
+    assert run(sys.executable, paths.EXAMPLES / "l2-notification-slow-link.py", *points).stdout == said
     rates, waiting, lost = zip(
         *(
             map(int, re.search(r"(\d+) kb/s, .* (\d+) B, (\d+) packets", line).groups())

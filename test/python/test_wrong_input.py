@@ -93,8 +93,8 @@ EXAMPLES = [
     ("pareto-on-off", "--sources=many", "from 1 to"),
     ("slow-receiver", "--congestionPoint=ns3::Nope", "ns3::Nope"),
     ("slow-receiver", "--reactionPoint=ns3::BcnReactionPoint[MinRate=x]", "MinRate"),
-    ("slow-link", "--congestionPoint=ns3::Node", "ns3::Node"),
-    ("slow-link", "--off=perhaps", "true or false"),
+    ("l2-notification-slow-link-example", "--congestionPoint=ns3::Node", "ns3::Node"),
+    ("l2-notification-slow-link-example", "--off=perhaps", "true or false"),
     ("servernet-two-nodes", "--process=ns3::PoissonArrivals[Rate=-1]", "Rate"),
     ("servernet-two-nodes", "--process=", "--process"),
     ("atm-abr-one-vc-example", "--algorithm=ns3::Nope", "ns3::Nope"),
@@ -181,7 +181,7 @@ def test_a_full_disk_is_one_sentence(name, option, tmp_path):
         ("servernet-two-nodes", ["--process=ns3::PoissonArrivals[Rate=x]"], "Rate"),
         ("pfabric-bottleneck", ["--rank=ns3::Node"], "ns3::Node"),
         ("qbss", ["--scheduler=ns3::Nope"], "ns3::Nope"),
-        ("slow-link", ["--congestionPoint=ns3::Nope"], "ns3::Nope"),
+        ("l2-notification-slow-link-example", ["--congestionPoint=ns3::Nope"], "ns3::Nope"),
     ],
 )
 def test_wrong_options_of_python_examples(name, words, part, tmp_path):

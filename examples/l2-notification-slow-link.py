@@ -1,9 +1,11 @@
 # Copyright (c) 2026 The burstlab authors
 # SPDX-License-Identifier: GPL-2.0-only
-"""A stock UDP sender and a link that is too slow: slow-link.cc in Python, with the same lines.
+"""A stock UDP sender and a link that is too slow: l2-notification-slow-link-example in Python.
 
-./lab run slow-link.py
-./lab run slow-link.py --off
+It prints the same lines.
+
+./lab run l2-notification-slow-link.py
+./lab run l2-notification-slow-link.py --off
 """
 
 import argparse

@@ -4,14 +4,20 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A stock UDP sender, a router and a link that is too slow: CSMA devices of ns-3, with a congestion
-// point before the slow link and a rate limiter at the sender. slow-link.py prints the same lines.
-//
-//   ./lab run slow-link
-//   ./lab run slow-link --off
-//   ./lab run slow-link
-//   '--congestionPoint=ns3::QcnCongestionPoint[SetPoint=30000|SampleBase=15000]'
-//       '--reactionPoint=ns3::QcnReactionPoint[ActiveIncrease=20kb/s|HyperIncrease=20kb/s]'
+/**
+ * @file
+ * @ingroup l2-notification
+ *
+ * A stock UDP sender, a router and a link that is too slow: CSMA devices of ns-3, with a congestion
+ * point before the slow link and a rate limiter at the sender. l2-notification-slow-link.py prints
+ * the same lines.
+ *
+ *     l2-notification-slow-link-example
+ *     l2-notification-slow-link-example --off
+ *     l2-notification-slow-link-example
+ *         '--congestionPoint=ns3::QcnCongestionPoint[SetPoint=30000|SampleBase=15000]'
+ *         '--reactionPoint=ns3::QcnReactionPoint[ActiveIncrease=20kb/s|HyperIncrease=20kb/s]'
+ */
 
 #include "ns3/applications-module.h"
 #include "ns3/burst-core-checked-command-line.h"
