@@ -37,7 +37,7 @@ NS_OBJECT_ENSURE_REGISTERED(AtmMaxminScenario);
 namespace
 {
 
-const Time STEP = MilliSeconds(1); // between samples
+const Time SAMPLE_STEP = MilliSeconds(1); // between samples
 
 } // namespace
 
@@ -69,14 +69,14 @@ void
 AtmMaxminScenario::Begin()
 {
     m_meter->Begin();
-    Simulator::Schedule(STEP, &AtmMaxminScenario::Sample, this);
+    Simulator::Schedule(SAMPLE_STEP, &AtmMaxminScenario::Sample, this);
 }
 
 void
 AtmMaxminScenario::Sample()
 {
     m_meter->SampleRates();
-    Simulator::Schedule(STEP, &AtmMaxminScenario::Sample, this);
+    Simulator::Schedule(SAMPLE_STEP, &AtmMaxminScenario::Sample, this);
 }
 
 void

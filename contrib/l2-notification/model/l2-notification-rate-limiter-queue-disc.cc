@@ -31,7 +31,7 @@ NS_OBJECT_ENSURE_REGISTERED(RateLimiterQueueDisc);
 namespace
 {
 
-constexpr std::size_t MESSAGES = 0; //!< internal queue of messages of congestion points
+constexpr std::size_t INTERNAL_MESSAGES = 0; //!< internal queue of messages of congestion points
 constexpr double CLOCK = 8e9;       //!< of FramePacer: a tick is a nanosecond
 
 int64_t
@@ -209,14 +209,14 @@ bool
 RateLimiterQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
 {
     NS_LOG_FUNCTION(this << item);
-    if (!CongestionNotifier::HasRoom(*this, GetInternalQueue(MESSAGES), item))
+    if (!CongestionNotifier::HasRoom(*this, GetInternalQueue(INTERNAL_MESSAGES), item))
     {
         DropBeforeEnqueue(item, LIMIT_EXCEEDED_DROP);
         return false;
     }
     if (CongestionNotifier::IsMessage(item))
     {
-        return GetInternalQueue(MESSAGES)->Enqueue(item);
+        return GetInternalQueue(INTERNAL_MESSAGES)->Enqueue(item);
     }
     const uint16_t number = GetFlow(item);
     Flow& flow = Take(number);
@@ -240,7 +240,7 @@ Ptr<QueueDiscItem>
 RateLimiterQueueDisc::DoDequeue()
 {
     NS_LOG_FUNCTION(this);
-    if (const auto message = GetInternalQueue(MESSAGES)->Dequeue())
+    if (const auto message = GetInternalQueue(INTERNAL_MESSAGES)->Dequeue())
     {
         return message;
     }

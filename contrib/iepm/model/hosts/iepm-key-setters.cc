@@ -22,7 +22,7 @@ namespace ns3::iepm
 namespace
 {
 
-constexpr std::size_t MAX_SHOWN = 40; //!< characters of a word
+constexpr std::size_t MAX_SHOWN_KEY = 40; //!< characters of a word
 
 /** @param text of a rate @return it in bit/s, 0 if it is none */
 uint64_t
@@ -130,7 +130,7 @@ KeySetters::Set(const std::string& key, const std::string& text) const
         {
             known.push_back(name);
         }
-        throw std::invalid_argument(burst::QuoteWord(key, MAX_SHOWN) + " is no key here, " +
+        throw std::invalid_argument(burst::QuoteWord(key, MAX_SHOWN_KEY) + " is no key here, " +
                                     burst::NearestNames(key, known));
     }
     setter->second(text);
@@ -139,7 +139,7 @@ KeySetters::Set(const std::string& key, const std::string& text) const
 void
 KeySetters::Refuse(const std::string& what, const std::string& text, const std::string& allowed)
 {
-    throw std::invalid_argument(what + " is " + burst::QuoteWord(text, MAX_SHOWN) +
+    throw std::invalid_argument(what + " is " + burst::QuoteWord(text, MAX_SHOWN_KEY) +
                                 "; allowed is " + allowed);
 }
 

@@ -29,7 +29,7 @@ namespace
 {
 
 constexpr uint32_t DATA = 32;    //!< bytes of a packet
-constexpr uint32_t HEADERS = 28; //!< bytes, of IPv4 and UDP or ICMP
+constexpr uint32_t PROBE_HEADERS = 28; //!< bytes, of IPv4 and UDP or ICMP
 
 } // namespace
 
@@ -78,7 +78,7 @@ TracerouteProbe::GetExpectedDuration(double rate, Time roundTrip) const
 double
 TracerouteProbe::GetExpectedBytes(double rate) const
 {
-    return static_cast<double>(m_probes) * m_maxHops * (DATA + HEADERS);
+    return static_cast<double>(m_probes) * m_maxHops * (DATA + PROBE_HEADERS);
 }
 
 const std::vector<Ipv4Address>&
@@ -152,7 +152,7 @@ TracerouteProbe::Send()
         m_route.emplace_back();
     }
     m_start = Simulator::Now();
-    AddBytes(DATA + HEADERS);
+    AddBytes(DATA + PROBE_HEADERS);
     if (m_udp)
     {
         m_udp->SetIpTtl(ttl);

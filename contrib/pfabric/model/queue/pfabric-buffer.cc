@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t NONE = PFabricBuffer::NONE; //!< no place
+constexpr uint32_t NO_PLACE = PFabricBuffer::NONE; //!< no place
 constexpr uint32_t CLASSES = 17;               //!< of sizes, see GetClass
 constexpr uint32_t FEWEST_BITS = 5;            //!< of the number of rows
 
@@ -27,8 +27,8 @@ struct Slot
 {
     PFabricBuffer::Entry entry; //!< what is known of it
     uint64_t number{0};         //!< in order of arrival, from 1; 0: the place is free
-    uint32_t before{NONE};      //!< place of the one before in its row
-    uint32_t behind{NONE};      //!< place of the one behind
+    uint32_t before{NO_PLACE};      //!< place of the one before in its row
+    uint32_t behind{NO_PLACE};      //!< place of the one behind
 };
 
 /** A packet, by what orders it. */
@@ -193,8 +193,8 @@ struct PFabricBuffer::State
     /** Packets whose flows have one hash, by arrival. */
     struct Row
     {
-        uint32_t first{NONE}; //!< place
-        uint32_t last{NONE};  //!< place
+        uint32_t first{NO_PLACE}; //!< place
+        uint32_t last{NO_PLACE};  //!< place
     };
 
     /** A packet that is there, if its place has its number still. */
@@ -255,8 +255,8 @@ struct PFabricBuffer::State
             classes[c].Remove({slot.entry.priority, place, slot.number});
             present &= ~(uint32_t{classes[c].IsEmpty()} << c);
             Row& row = GetRow(slot.entry.flow);
-            (slot.before == NONE ? row.first : slots[slot.before].behind) = slot.behind;
-            (slot.behind == NONE ? row.last : slots[slot.behind].before) = slot.before;
+            (slot.before == NO_PLACE ? row.first : slots[slot.before].behind) = slot.behind;
+            (slot.behind == NO_PLACE ? row.last : slots[slot.behind].before) = slot.before;
         }
         slot.number = 0;
         bytes -= slot.entry.size;
@@ -331,8 +331,8 @@ struct PFabricBuffer::State
         Slot& slot = slots[place];
         Row& row = GetRow(slot.entry.flow);
         slot.before = row.last;
-        slot.behind = NONE;
-        (row.last == NONE ? row.first : slots[row.last].behind) = place;
+        slot.behind = NO_PLACE;
+        (row.last == NO_PLACE ? row.first : slots[row.last].behind) = place;
         row.last = place;
     }
 
@@ -344,7 +344,7 @@ struct PFabricBuffer::State
         rows.assign(std::size_t{1} << bits, {});
         for (const Row& row : old)
         {
-            for (uint32_t place = row.first; place != NONE;)
+            for (uint32_t place = row.first; place != NO_PLACE;)
             {
                 const uint32_t behind = slots[place].behind;
                 Append(place);
@@ -356,13 +356,13 @@ struct PFabricBuffer::State
     /**
      * @param arrival that does not fit
      * @param rules what is done
-     * @return place of the packet that is dropped for it; NONE: the arrival is
+     * @return place of the packet that is dropped for it; NO_PLACE: the arrival is
      */
     uint32_t FindVictim(const Entry& arrival, const Rules& rules)
     {
         if (!rules.dropByPriority)
         {
-            return NONE;
+            return NO_PLACE;
         }
         uint64_t need = 0; // bytes of a packet that makes room
         if (rules.bytes)
@@ -371,7 +371,7 @@ struct PFabricBuffer::State
         }
         else if (!Fits(packets, rules))
         {
-            return NONE;
+            return NO_PLACE;
         }
         Sort();
         const auto test = [this, need, &arrival](const Key& key) {
@@ -388,7 +388,7 @@ struct PFabricBuffer::State
                 victim = found;
             }
         }
-        return victim ? victim->place : NONE;
+        return victim ? victim->place : NO_PLACE;
     }
 
     /** @return place of the packet of highest priority, the earliest of several */
@@ -430,11 +430,11 @@ PFabricBuffer::Outcome
 PFabricBuffer::Enqueue(const Entry& entry, const Rules& rules)
 {
     const uint64_t all = rules.bytes ? GetBytes() + entry.size : GetPackets() + 1;
-    uint32_t victim = NONE;
+    uint32_t victim = NO_PLACE;
     if (!Fits(all, rules))
     {
         victim = m_state->FindVictim(entry, rules);
-        if (victim == NONE)
+        if (victim == NO_PLACE)
         {
             return {};
         }
@@ -448,7 +448,7 @@ PFabricBuffer::GetNext(const Rules& rules) const
 {
     if (m_state->packets == 0)
     {
-        return NONE;
+        return NO_PLACE;
     }
     if (!rules.serveByPriority || m_state->packets == 1)
     {
