@@ -32,7 +32,7 @@ namespace
 {
 
 constexpr std::size_t INTERNAL_MESSAGES = 0; //!< internal queue of messages of congestion points
-constexpr double CLOCK = 8e9;       //!< of FramePacer: a tick is a nanosecond
+constexpr double CLOCK = 8e9;                //!< of FramePacer: a tick is a nanosecond
 
 int64_t
 GetNow()

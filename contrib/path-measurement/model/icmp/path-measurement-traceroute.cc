@@ -28,7 +28,7 @@ NS_OBJECT_ENSURE_REGISTERED(TracerouteProbe);
 namespace
 {
 
-constexpr uint32_t DATA = 32;    //!< bytes of a packet
+constexpr uint32_t DATA = 32;          //!< bytes of a packet
 constexpr uint32_t PROBE_HEADERS = 28; //!< bytes, of IPv4 and UDP or ICMP
 
 } // namespace

@@ -19,16 +19,16 @@ namespace
 {
 
 constexpr uint32_t NO_PLACE = PFabricBuffer::NONE; //!< no place
-constexpr uint32_t CLASSES = 17;               //!< of sizes, see GetClass
-constexpr uint32_t FEWEST_BITS = 5;            //!< of the number of rows
+constexpr uint32_t CLASSES = 17;                   //!< of sizes, see GetClass
+constexpr uint32_t FEWEST_BITS = 5;                //!< of the number of rows
 
 /** A packet. */
 struct Slot
 {
     PFabricBuffer::Entry entry; //!< what is known of it
     uint64_t number{0};         //!< in order of arrival, from 1; 0: the place is free
-    uint32_t before{NO_PLACE};      //!< place of the one before in its row
-    uint32_t behind{NO_PLACE};      //!< place of the one behind
+    uint32_t before{NO_PLACE};  //!< place of the one before in its row
+    uint32_t behind{NO_PLACE};  //!< place of the one behind
 };
 
 /** A packet, by what orders it. */
