@@ -25,6 +25,31 @@ add_library(burstlab-parsed-once OBJECT ${PROJECT_BINARY_DIR}/parsed-once.cc)
 target_link_libraries(burstlab-parsed-once PRIVATE ${libcore} ${libnetwork})
 target_precompile_headers(burstlab-parsed-once PRIVATE ${burstlab_parsed_once})
 
+# burstlab_unity(TARGET): the compiler reads the sources of a module four at a time, which halves its work. Each keeps a log
+# component of its own, which ns-3 calls g_log. Inside an ns-3 tree each source is read alone.
+function(burstlab_unity target)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cc$")
+  foreach(source ${sources})
+    set(module ${target})
+    if(source MATCHES "/contrib/([^/]+)/")
+      set(module ${CMAKE_MATCH_1})
+    endif()
+    math(EXPR number "0${count_${module}} / 4")
+    math(EXPR count_${module} "0${count_${module}} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${module}_${number})
+  endforeach()
+  set(names
+    "#define BURSTLAB_PASTE(a, b) a##b"
+    "#define BURSTLAB_LOG(source) BURSTLAB_PASTE(g_log_, source)"
+    "#define g_log BURSTLAB_LOG(BURSTLAB_SOURCE)")
+  list(JOIN names "\n" names)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP
+    UNITY_BUILD_UNIQUE_ID BURSTLAB_SOURCE UNITY_BUILD_CODE_BEFORE_INCLUDE "${names}")
+  # a source that is included has, to g++, its unnamed namespace in a header
+  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+endfunction()
+
 if(BURSTLAB_TESTS)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test-runner.cc CONTENT
     "#include <ns3/test.h>\nint main(int argc, char* argv[])\n{\n    return ns3::TestRunner::Run(argc, argv);\n}\n")
@@ -40,20 +65,6 @@ if(BURSTLAB_TESTS)
   target_precompile_headers(burstlab-test-runner PRIVATE ${burstlab_parsed_once} <ns3/test.h>)
   burstlab_target(test burstlab-test-runner contrib)
 endif()
-
-# burstlab_unity(TARGET): the compiler reads the sources four at a time, which halves its work. Each keeps a log component
-# of its own, which ns-3 calls g_log. Inside an ns-3 tree each source is read alone.
-function(burstlab_unity target)
-  set(names
-    "#define BURSTLAB_PASTE(a, b) a##b"
-    "#define BURSTLAB_LOG(source) BURSTLAB_PASTE(g_log_, source)"
-    "#define g_log BURSTLAB_LOG(BURSTLAB_SOURCE)")
-  list(JOIN names "\n" names)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 4
-    UNITY_BUILD_UNIQUE_ID BURSTLAB_SOURCE UNITY_BUILD_CODE_BEFORE_INCLUDE "${names}")
-  # a source that is included has, to g++, its unnamed namespace in a header
-  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
-endfunction()
 
 function(build_lib)
   cmake_parse_arguments(BLIB "" "LIBNAME"

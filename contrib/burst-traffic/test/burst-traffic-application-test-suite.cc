@@ -24,8 +24,8 @@ using namespace ns3;
 namespace
 {
 
-constexpr int64_t TICK = 20;  //!< ns
-constexpr int64_t START = 37; //!< ns, not a whole number of ticks
+constexpr int64_t APPLICATION_TICK = 20; //!< ns
+constexpr int64_t START = 37;            //!< ns, not a whole number of ticks
 
 /** Two nodes with a SimpleNetDevice each on one channel, and what the second one receives. */
 class TwoNodes
@@ -122,7 +122,7 @@ class SendTimesTestCase : public TestCase
         }
         auto applications = helper.Install(network.GetSource());
         applications.Start(NanoSeconds(START));
-        applications.Stop(NanoSeconds(START + TICKS * TICK));
+        applications.Stop(NanoSeconds(START + TICKS * APPLICATION_TICK));
         NS_TEST_ASSERT_MSG_EQ(ArrivalHelper::AssignStreams(network.GetSource(), 50), 1, "streams");
 
         auto application = DynamicCast<ArrivalApplication>(applications.Get(0));
@@ -130,7 +130,7 @@ class SendTimesTestCase : public TestCase
         application->GetProcess()->Clone()->Fill(0, TICKS, expected);
         for (auto& tick : expected)
         {
-            tick = START + tick * TICK;
+            tick = START + tick * APPLICATION_TICK;
         }
         SendTimes sent(application);
         Simulator::Run();
@@ -166,7 +166,7 @@ class LimitsTestCase : public TestCase
         // More than the MTU of a SimpleNetDevice, 65535 bytes.
         helper.SetAttribute("PacketSize", UintegerValue(70'000));
         auto tooLong = helper.Install(network.GetSource());
-        tooLong.Stop(NanoSeconds(10 * TICK));
+        tooLong.Stop(NanoSeconds(10 * APPLICATION_TICK));
         SendTimes sent(limited.Get(0));
         SendTimes notSent(tooLong.Get(0));
         tooLong.Get(0)->TraceConnectWithoutContext("Drop",
@@ -249,7 +249,7 @@ class FullSocketTestCase : public TestCase
         applications.Start(NanoSeconds(START));
         applications.Stop(NanoSeconds(100'000));
         auto application = DynamicCast<ArrivalApplication>(applications.Get(0));
-        const int64_t first = START + application->GetProcess()->Clone()->Next() * TICK;
+        const int64_t first = START + application->GetProcess()->Clone()->Next() * APPLICATION_TICK;
         SendTimes sent(application);
         Simulator::Run();
 
@@ -297,14 +297,14 @@ class RunningStreamsTestCase : public TestCase
             helper.SetAttribute("PacketSize", UintegerValue(100));
             auto applications = helper.Install(network.GetSource());
             applications.Start(NanoSeconds(START));
-            applications.Stop(NanoSeconds(START + 20'000 * TICK));
+            applications.Stop(NanoSeconds(START + 20'000 * APPLICATION_TICK));
             ArrivalHelper::AssignStreams(network.GetSource(), 50);
             SendTimes sent(applications.Get(0));
             const auto process = DynamicCast<ArrivalApplication>(applications.Get(0))->GetProcess();
             for (const int64_t tick : {1'000, 30'000})
             {
                 Simulator::Schedule(
-                    NanoSeconds(START + tick * TICK + 1),
+                    NanoSeconds(START + tick * APPLICATION_TICK + 1),
                     [this, assign, tick, &network] {
                         std::string said;
                         try

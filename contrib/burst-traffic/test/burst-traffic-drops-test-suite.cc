@@ -32,7 +32,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr int64_t TICK = 20; //!< ns
+constexpr int64_t DROPS_TICK = 20; //!< ns
 
 } // namespace
 
@@ -184,9 +184,9 @@ class RefusedPacketTestCase : public DropsTestCase
         burst::SetAttributeOrThrow(m_application, "PacketSize", "70000");
         burst::SetAttributeOrThrow(m_application, "MaxPackets", "3");
         m_application->SetAttribute("Remote", AddressValue(m_remotes[1]));
-        m_application->SetStopTime(NanoSeconds(1000 * TICK));
+        m_application->SetStopTime(NanoSeconds(1000 * DROPS_TICK));
         const uint64_t tooLong = CountArrivals(250);
-        Simulator::Schedule(NanoSeconds(250 * TICK - 1), [this] {
+        Simulator::Schedule(NanoSeconds(250 * DROPS_TICK - 1), [this] {
             burst::SetAttributeOrThrow(m_application, "PacketSize", "100");
         });
         Run();
@@ -233,7 +233,7 @@ class FailedConnectionTestCase : public DropsTestCase
         m_application->SetAttribute("Destinations", PointerValue(pattern));
         m_application->SetRemotes(0, {m_remotes[0], m_remotes[1], Address()});
         NS_TEST_EXPECT_MSG_EQ(m_application->AssignStreams(5), 2, "process and pattern");
-        m_application->SetStopTime(NanoSeconds(5000 * TICK));
+        m_application->SetStopTime(NanoSeconds(5000 * DROPS_TICK));
         const auto twin = burst::CreateFromText<DestinationPattern>(uniform);
         twin->SetDevices(3);
         twin->AssignStreams(6);
@@ -271,7 +271,7 @@ class FailedRemoteTestCase : public DropsTestCase
         const InetSocketAddress wrong(Ipv4Address("10.0.0.1"), 9); // for a packet socket
         m_application->SetAttribute("Remote", AddressValue(wrong));
         m_application->SetStartTime(NanoSeconds(70));
-        m_application->SetStopTime(NanoSeconds(5000 * TICK));
+        m_application->SetStopTime(NanoSeconds(5000 * DROPS_TICK));
         Simulator::Schedule(NanoSeconds(69), [this] { m_before = true; });
         Simulator::Schedule(NanoSeconds(71), [this] { m_after = true; });
         NS_TEST_EXPECT_MSG_EQ(Run(), 1, "told once");
@@ -306,7 +306,7 @@ class NoSizeTestCase : public DropsTestCase
                                    "Size",
                                    "ns3::SequentialRandomVariable[Min=0|Max=5|Increment="
                                    "ns3::ConstantRandomVariable[Constant=1]]");
-        m_application->SetStopTime(NanoSeconds(5000 * TICK)); // 200 arrivals
+        m_application->SetStopTime(NanoSeconds(5000 * DROPS_TICK)); // 200 arrivals
         NS_TEST_EXPECT_MSG_EQ(Run(), 40, "each is told");
         ExpectReason(ArrivalApplication::NO_SIZE, 40, 0);
         NS_TEST_EXPECT_MSG_EQ(m_application->GetSent(), 160, "the others");
@@ -344,7 +344,7 @@ class LateSizesTestCase : public DropsTestCase
                                    "Size",
                                    "ns3::SequentialRandomVariable[Min=1|Max=1000|Increment="
                                    "ns3::ConstantRandomVariable[Constant=1]]");
-        const int64_t first = TICK * m_application->GetProcess()->Clone()->Next();
+        const int64_t first = DROPS_TICK * m_application->GetProcess()->Clone()->Next();
         const int64_t stop = first + 2000 * ROUNDS + 1200; // one was sent, two wait
         m_application->SetStopTime(NanoSeconds(stop));
         std::vector<uint64_t> waiting;

@@ -38,7 +38,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr int64_t DELAY = 625; //!< ticks of 0.8 ns, default of Delay
+constexpr int64_t LINK_DELAY = 625; //!< ticks of 0.8 ns, default of Delay
 
 /** @param devices of a star @param station any @return port of the switch to it */
 uint32_t
@@ -223,7 +223,7 @@ class LosslessSchedulerTestCase : public TestCase
             for (uint32_t i = 0; i < order.size(); ++i)
             {
                 NS_TEST_EXPECT_MSG_EQ(m_delivered[i].first,
-                                      BEGIN + 1500 * (i + 1) + DELAY,
+                                      BEGIN + 1500 * (i + 1) + LINK_DELAY,
                                       "without a gap");
                 NS_TEST_EXPECT_MSG_EQ(m_delivered[i].second, order[i], "frame " << i);
             }
@@ -238,9 +238,9 @@ class LosslessSchedulerTestCase : public TestCase
         }
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(m_delivered.size(), 2, "both");
-        NS_TEST_EXPECT_MSG_EQ(m_delivered[0].first, BEGIN + 1500 + DELAY, "the first one");
+        NS_TEST_EXPECT_MSG_EQ(m_delivered[0].first, BEGIN + 1500 + LINK_DELAY, "the first one");
         NS_TEST_EXPECT_MSG_EQ(m_delivered[1].first,
-                              BEGIN + (m_islip ? 3000 : 1500) + DELAY,
+                              BEGIN + (m_islip ? 3000 : 1500) + LINK_DELAY,
                               "the other one");
         Simulator::Destroy();
     }
@@ -630,9 +630,9 @@ class LosslessFramesOnTheWireTestCase : public TestCase
         fabric->SetSource(0, &source);
         SendAt(devices, 0, 1, 1482, MicroSeconds(12)); // at tick 15,000, priority 3
         Simulator::Run();
-        const std::vector<int64_t> expected{2 * (20 + DELAY),
-                                            10'000 + 2 * (20 + DELAY),
-                                            15'000 + 2 * (1500 + DELAY)};
+        const std::vector<int64_t> expected{2 * (20 + LINK_DELAY),
+                                            10'000 + 2 * (20 + LINK_DELAY),
+                                            15'000 + 2 * (1500 + LINK_DELAY)};
         NS_TEST_EXPECT_MSG_EQ((ticks == expected), true, "by the own length");
         NS_TEST_ASSERT_MSG_EQ(frames.size(), 3, "all");
         NS_TEST_EXPECT_MSG_EQ(frames[0].size(), 64, "the shortest frame");

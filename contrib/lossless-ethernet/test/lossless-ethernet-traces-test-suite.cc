@@ -33,11 +33,11 @@ using Firing = std::tuple<int64_t, std::size_t, double>;
 /** Firings by trace source, "type::name". */
 using Firings = std::map<std::string, std::vector<Firing>>;
 
-constexpr uint32_t STATIONS = 4;            //!< the last one receives, and is slow
+constexpr uint32_t TRACE_STATIONS = 4;      //!< the last one receives, and is slow
 const Time LATE = NanoSeconds(1'000'001);   //!< sinks connected in mid-run
 const Time QUIET = NanoSeconds(1'700'001);  //!< and disconnected
 const Time SLOWER = NanoSeconds(1'300'001); //!< the receiver changes its rate
-const Time END = NanoSeconds(2'500'001);
+const Time TRACE_END = NanoSeconds(2'500'001);
 
 /** @param type any of this module @return its trace sources, and those of the types above */
 std::vector<TypeId::TraceSourceInformation>
@@ -165,11 +165,11 @@ MakeTwoSwitches()
     Topology topology;
     const uint32_t first = topology.AddNode("first", Topology::ROUTER);
     const uint32_t second = topology.AddNode("second", Topology::ROUTER);
-    for (uint32_t i = 0; i < STATIONS; ++i)
+    for (uint32_t i = 0; i < TRACE_STATIONS; ++i)
     {
         const uint32_t node = topology.AddNode("node" + std::to_string(i), Topology::DEVICE);
         topology.AddLink({node, Topology::NONE},
-                         {i + 1 < STATIONS ? first : second, Topology::NONE});
+                         {i + 1 < TRACE_STATIONS ? first : second, Topology::NONE});
     }
     topology.AddLink({first, Topology::NONE}, {second, Topology::NONE});
     return topology;
@@ -194,10 +194,10 @@ class Busy
         devices = helper.Install(MakeTwoSwitches());
         fabric = LosslessEthernetHelper::GetFabric(devices);
         LosslessEthernetHelper::AssignStreams(devices, 1);
-        hot = fabric->GetNetwork().GetStationPorts()[STATIONS - 1] ^ 1;
+        hot = fabric->GetNetwork().GetStationPorts()[TRACE_STATIONS - 1] ^ 1;
         fabric->SetServiceRate(hot, 3e9);
         fabric->SetServiceRate(hot, 2e9, SLOWER);
-        for (uint32_t i = 0; i + 1 < STATIONS; ++i)
+        for (uint32_t i = 0; i + 1 < TRACE_STATIONS; ++i)
         {
             if (packets)
             {
@@ -206,14 +206,15 @@ class Busy
                     // at times one that is too long
                     SendAt(devices,
                            i,
-                           STATIONS - 1,
+                           TRACE_STATIONS - 1,
                            frame % 50 == 49 ? 1501 : 1482,
                            NanoSeconds(1201 * frame));
                 }
             }
             else
             {
-                sources.push_back(std::make_unique<EvenSource>(STATIONS - 1, 1500, 1501, 1500));
+                sources.push_back(
+                    std::make_unique<EvenSource>(TRACE_STATIONS - 1, 1500, 1501, 1500));
                 fabric->SetSource(i, sources.back().get());
             }
         }
@@ -280,7 +281,7 @@ class LosslessLateSinksTestCase : public TestCase
                 {
                     NS_TEST_EXPECT_MSG_EQ(sinks.Connect(objects, trace), true, trace.name);
                 }
-                Simulator::Stop(END);
+                Simulator::Stop(TRACE_END);
                 Simulator::Run();
             }
             for (const auto& trace : GetTraces(type))
@@ -322,7 +323,7 @@ class LosslessLateSinksTestCase : public TestCase
             sinks.Disconnect();
             events = Simulator::GetEventCount();
         });
-        Simulator::Stop(END);
+        Simulator::Stop(TRACE_END);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(late[trace.name].size(), expected.size(), name << ": firings");
         NS_TEST_EXPECT_MSG_EQ((late[trace.name] == expected), true, name << ": times and values");
@@ -368,7 +369,7 @@ class LosslessLateLevelsTestCase : public TestCase
             level = now;
             ++changes;
         });
-        for (const auto& [begin, end] : {std::pair(LATE, SLOWER), std::pair(QUIET, END)})
+        for (const auto& [begin, end] : {std::pair(LATE, SLOWER), std::pair(QUIET, TRACE_END)})
         {
             Simulator::Schedule(begin, [&] {
                 port->TraceConnectWithoutContext("QueueBytes", sink);
@@ -382,7 +383,7 @@ class LosslessLateLevelsTestCase : public TestCase
                 port->TraceDisconnectWithoutContext("QueueBytes", sink);
             });
         }
-        Simulator::Stop(END);
+        Simulator::Stop(TRACE_END);
         Simulator::Run();
     }
 
@@ -416,7 +417,7 @@ class LosslessCounterTestCase : public TestCase
                                       network.fabric->GetNetwork().GetTime(tick),
                                       "in time");
             }));
-        Simulator::Stop(END);
+        Simulator::Stop(TRACE_END);
         Simulator::Run();
         const uint64_t counted = count;
         NS_TEST_EXPECT_MSG_GT(counted, 100, "without a question");

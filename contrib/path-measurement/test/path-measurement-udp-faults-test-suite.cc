@@ -23,7 +23,7 @@ namespace
 {
 
 /** All tools, none of which takes long without trouble, without a bracket at the end. */
-const std::vector<std::string> TOOLS{
+const std::vector<std::string> UDP_TOOLS{
     "ns3::UdpMonitorProbe[Packets=500",
     "ns3::PacketPairProbe[Estimator=ns3::PathrateEstimator[Pairs=10|Trains=2]",
     "ns3::PacketPairProbe[Estimator=ns3::AbweEstimator[Pairs=10]",
@@ -60,7 +60,7 @@ UdpFaultsTest::UdpFaultsTest()
 void
 UdpFaultsTest::Check(const std::string& what, MeasurementResult::Status status, const Fault& fault)
 {
-    for (const auto& tool : TOOLS)
+    for (const auto& tool : UDP_TOOLS)
     {
         UdpTestPath path("1Gbps", "100Mbps");
         path.agent->SetAttribute("LoginTime", StringValue("100ms"));
@@ -187,7 +187,7 @@ UdpCancelTest::Refuse(const std::string& text, const std::function<void(const st
 void
 UdpCancelTest::DoRun()
 {
-    for (const auto& tool : TOOLS)
+    for (const auto& tool : UDP_TOOLS)
     {
         UdpTestPath path("1Gbps", "100Mbps");
         const auto sender = path.nodes.Get(UdpTestPath::SENDER);
@@ -276,7 +276,7 @@ class UdpNoBytesTest : public TestCase
   private:
     void DoRun() override
     {
-        for (const auto& tool : TOOLS)
+        for (const auto& tool : UDP_TOOLS)
         {
             UdpTestPath path("1Gbps", "100Mbps");
             const auto probe = path.Make(tool + "]");

@@ -32,8 +32,8 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint16_t PROTOCOL = 0x0800; //!< EtherType of the packets
-constexpr uint32_t BYTES = 1498;      //!< of a packet: with PPP's two it takes 12 us at 1 Gb/s
+constexpr uint16_t FRAME_PROTOCOL = 0x0800; //!< EtherType of the packets
+constexpr uint32_t BYTES = 1498; //!< of a packet: with PPP's two it takes 12 us at 1 Gb/s
 
 /** A packet on its way to a queue disc. */
 class TestItem : public QueueDiscItem
@@ -91,7 +91,7 @@ class PFabricTestLink
         sender->AggregateObject(m_layer);
         m_device = helper.Install(sender, receiver).Get(0);
         receiver->RegisterProtocolHandler(MakeCallback(&PFabricTestLink::Receive, this),
-                                          PROTOCOL,
+                                          FRAME_PROTOCOL,
                                           nullptr);
         if (layout == Layout::DISC)
         {
@@ -132,7 +132,7 @@ class PFabricTestLink
         auto packet = Create<Packet>(BYTES);
         packet->AddPacketTag(PFabricTag(priority, priority));
         const Address to = m_device->GetBroadcast();
-        m_layer->Send(m_device, Create<TestItem>(packet, to, PROTOCOL));
+        m_layer->Send(m_device, Create<TestItem>(packet, to, FRAME_PROTOCOL));
     }
 
     /** A packet has come. @param packet it */
@@ -333,7 +333,7 @@ PFabricTwinTest::Run(bool own, uint32_t setting)
         device->SetAttribute("TxQueue", PointerValue(queue));
     }
     nodes.Get(1)->RegisterProtocolHandler(MakeCallback(&PFabricTwinTest::Receive, this),
-                                          PROTOCOL,
+                                          FRAME_PROTOCOL,
                                           nullptr);
     m_came.clear();
     uint32_t state = 7 + setting;
@@ -353,7 +353,7 @@ PFabricTwinTest::Run(bool own, uint32_t setting)
         packet->AddHeader(ip);
         packet->AddPacketTag(PFabricTag(draw(6), draw(5)));
         Simulator::Schedule(at, [device, packet] {
-            device->Send(packet, device->GetBroadcast(), PROTOCOL);
+            device->Send(packet, device->GetBroadcast(), FRAME_PROTOCOL);
         });
     }
     Simulator::Run();

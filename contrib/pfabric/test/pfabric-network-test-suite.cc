@@ -40,7 +40,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint16_t PORT = 9;             //!< of all receivers
+constexpr uint16_t NETWORK_PORT = 9;     //!< of all receivers
 constexpr uint8_t EQUAL_LENGTH = 4 << 2; //!< octet of IP with the default of EqualLengthDscp
 constexpr auto STACKS = {PFabricHelper::LEAN, PFabricHelper::HOSTS, PFabricHelper::ALL};
 
@@ -61,7 +61,7 @@ class PFabricTestNetwork
                     Socket::CreateSocket(m_hosts.Get(host), PFabricSocketFactory::GetTypeId()));
             }
             m_senders[host]->SetAttribute("SndBufSize", UintegerValue(100000000));
-            m_receivers[host]->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+            m_receivers[host]->Bind(InetSocketAddress(Ipv4Address::GetAny(), NETWORK_PORT));
             m_receivers[host]->SetRecvCallback(
                 MakeCallback(&PFabricTestNetwork::Receive, this).Bind(host));
         }
@@ -79,9 +79,10 @@ class PFabricTestNetwork
         Simulator::Schedule(at, [this, from, to, content, tos] {
             m_sent[{from, to}].push_back(content);
             m_senders[from]->SetIpTos(tos);
-            m_senders[from]->SendTo(content,
-                                    0,
-                                    InetSocketAddress(PFabricForwarding::GetAddress(to), PORT));
+            m_senders[from]->SendTo(
+                content,
+                0,
+                InetSocketAddress(PFabricForwarding::GetAddress(to), NETWORK_PORT));
         });
     }
 
@@ -287,16 +288,17 @@ PFabricFragmentsTest::DoRun()
             const auto receiver =
                 Socket::CreateSocket(hosts.Get(2), TypeId::LookupByName("ns3::UdpSocketFactory"));
             receiver->SetAttribute("RcvBufSize", UintegerValue(1000000));
-            receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+            receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), NETWORK_PORT));
             const auto sender =
                 Socket::CreateSocket(hosts.Get(0), TypeId::LookupByName("ns3::UdpSocketFactory"));
             constexpr uint32_t DATAGRAMS = 20;
             for (uint32_t i = 0; i < DATAGRAMS; ++i)
             {
                 Simulator::Schedule(MilliSeconds(i), [sender, i, bytes] {
-                    sender->SendTo(MakeContent(bytes, i),
-                                   0,
-                                   InetSocketAddress(PFabricForwarding::GetAddress(2), PORT));
+                    sender->SendTo(
+                        MakeContent(bytes, i),
+                        0,
+                        InetSocketAddress(PFabricForwarding::GetAddress(2), NETWORK_PORT));
                 });
             }
             Simulator::Run();

@@ -40,7 +40,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint16_t PORT = 9; //!< of all receivers
+constexpr uint16_t STOCK_PORT = 9; //!< of all receivers
 
 /** What came of a transfer. */
 struct Transfer
@@ -63,10 +63,10 @@ Send(PFabricHelper helper, const std::string& protocol, uint64_t bytes)
 {
     const auto hosts =
         helper.Install(PFabricTopology("leaf-spine[Leaves=1|Spines=1|Hosts=3|HostMbps=1000]"));
-    const InetSocketAddress to(PFabricForwarding::GetAddress(2), PORT);
+    const InetSocketAddress to(PFabricForwarding::GetAddress(2), STOCK_PORT);
     auto sink = CreateObject<PacketSink>();
     sink->SetAttribute("Protocol", StringValue(protocol));
-    sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
+    sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), STOCK_PORT)));
     hosts.Get(2)->AddApplication(sink);
     for (const uint32_t host : {0, 1})
     {
@@ -183,10 +183,11 @@ PFabricPiecesTest::DoRun()
         PFabricHelper helper;
         helper.SetTransportAttribute("TimeOut", StringValue("120us"));
         const auto hosts = helper.Install(PFabricTopology("tree[Pods=1|Tors=1|Hosts=2]"));
-        const InetSocketAddress to(PFabricForwarding::GetAddress(0), PORT);
+        const InetSocketAddress to(PFabricForwarding::GetAddress(0), STOCK_PORT);
         const auto sink = CreateObject<PacketSink>();
         sink->SetAttribute("Protocol", StringValue("ns3::PFabricSocketFactory"));
-        sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
+        sink->SetAttribute("Local",
+                           AddressValue(InetSocketAddress(Ipv4Address::GetAny(), STOCK_PORT)));
         hosts.Get(0)->AddApplication(sink);
         ObjectFactory factory(name);
         const auto set = [&factory](const std::string& attribute, const std::string& value) {
@@ -319,8 +320,8 @@ PFabricSocketTest::DoRun()
             return DynamicCast<PFabricSocket>(
                 Socket::CreateSocket(hosts.Get(host), PFabricSocketFactory::GetTypeId()));
         };
-        const InetSocketAddress local(Ipv4Address::GetAny(), PORT);
-        const InetSocketAddress remote(PFabricForwarding::GetAddress(1), PORT);
+        const InetSocketAddress local(Ipv4Address::GetAny(), STOCK_PORT);
+        const InetSocketAddress remote(PFabricForwarding::GetAddress(1), STOCK_PORT);
         const auto receiver = make(1);
         const auto sender = make(0);
         std::string told;
@@ -337,7 +338,7 @@ PFabricSocketTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ(make(1)->Bind(local), -1, "port is taken");
         NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(10)), -1, "not connected");
         NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_NOTCONN, "so it says");
-        const InetSocketAddress nobody(Ipv4Address("192.168.0.1"), PORT);
+        const InetSocketAddress nobody(Ipv4Address("192.168.0.1"), STOCK_PORT);
         if (stack == PFabricHelper::LEAN)
         {
             NS_TEST_EXPECT_MSG_EQ(sender->SendTo(Create<Packet>(10), 0, nobody), -1, "no host");
@@ -355,7 +356,7 @@ PFabricSocketTest::DoRun()
         NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(1)), -1, "nothing more");
         Address name;
         receiver->GetSockName(name);
-        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), PORT, "port");
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), STOCK_PORT, "port");
         Simulator::Run();
         // The one with the deadline is the first, though it is longer and was sent later.
         NS_TEST_EXPECT_MSG_EQ(told, "connected sent 500000 sent 131071 ", "callbacks");
@@ -448,10 +449,10 @@ PFabricMtuTest::DoRun()
     });
     auto sink = CreateObject<PacketSink>();
     sink->SetAttribute("Protocol", StringValue("ns3::PFabricSocketFactory"));
-    sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
+    sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), STOCK_PORT)));
     hosts.Get(1)->AddApplication(sink);
     const auto socket = Socket::CreateSocket(hosts.Get(0), PFabricSocketFactory::GetTypeId());
-    socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(1), PORT));
+    socket->Connect(InetSocketAddress(PFabricForwarding::GetAddress(1), STOCK_PORT));
     Simulator::Schedule(MicroSeconds(2), [=] { socket->Send(Create<Packet>(10'000)); });
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 10'000, "all of it");

@@ -38,7 +38,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint16_t PORT = 9; //!< of all receivers
+constexpr uint16_t WAYS_PORT = 9; //!< of all receivers
 constexpr auto STACKS = {PFabricHelper::LEAN, PFabricHelper::HOSTS, PFabricHelper::ALL};
 
 } // namespace
@@ -247,7 +247,7 @@ PFabricMessageWaysTest::DoRun()
             }
         }
         const auto receiver = Socket::CreateSocket(hosts.Get(3), PFabricSocketFactory::GetTypeId());
-        receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), WAYS_PORT));
         std::vector<Ptr<Socket>> sockets;
         for (uint16_t port = 100; port < 124; ++port)
         {
@@ -259,7 +259,7 @@ PFabricMessageWaysTest::DoRun()
                 Simulator::Schedule(MilliSeconds(ms), [socket] {
                     socket->SendTo(Create<Packet>(4000),
                                    0,
-                                   InetSocketAddress(PFabricForwarding::GetAddress(3), PORT));
+                                   InetSocketAddress(PFabricForwarding::GetAddress(3), WAYS_PORT));
                 });
             }
         }
@@ -391,7 +391,7 @@ PFabricTaggedDatagramsTest::DoRun()
             last->SetAttribute("DataRate", StringValue("100Mbps"));
             const auto type = TypeId::LookupByName("ns3::UdpSocketFactory");
             const auto receiver = Socket::CreateSocket(hosts.Get(1), type);
-            receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+            receiver->Bind(InetSocketAddress(Ipv4Address::GetAny(), WAYS_PORT));
             const auto sender = Socket::CreateSocket(hosts.Get(0), type);
             for (std::size_t j = 0; j < datagrams.size(); ++j)
             {
@@ -403,7 +403,7 @@ PFabricTaggedDatagramsTest::DoRun()
                 Simulator::Schedule(MicroSeconds(15 * j), [sender, packet] {
                     sender->SendTo(packet,
                                    0,
-                                   InetSocketAddress(PFabricForwarding::GetAddress(1), PORT));
+                                   InetSocketAddress(PFabricForwarding::GetAddress(1), WAYS_PORT));
                 });
             }
             Simulator::Run();

@@ -221,10 +221,10 @@ class SmallWorld
 /** @param point where @param threshold Qt @param hysteresis cells @param noIncrease whether NI is
  * set @return a marking */
 Ptr<AbrMarking>
-MakeMarking(const std::string& point,
-            uint32_t threshold,
-            uint32_t hysteresis,
-            bool noIncrease = false)
+MakeHandMarking(const std::string& point,
+                uint32_t threshold,
+                uint32_t hysteresis,
+                bool noIncrease = false)
 {
     auto marking = CreateObject<AbrMarking>();
     marking->SetAttribute("Point", StringValue(point));
@@ -276,7 +276,7 @@ TYPED_TEST(AtmEnginesByHand, PointsOfEfci)
         SCOPED_TRACE(point + ' ' + std::to_string(threshold));
         SmallWorld<TypeParam> world;
         AtmEngine::PortSettings port;
-        port.marking = MakeMarking(point, threshold, hysteresis);
+        port.marking = MakeHandMarking(point, threshold, hysteresis);
         world.m_engine.SetPort(SLOW, port);
         world.SetVc(0, {30});
         world.m_engine.Start();
@@ -321,7 +321,7 @@ TYPED_TEST(AtmEnginesByHand, PointsOfRmCells)
         SCOPED_TRACE(point + ' ' + std::to_string(threshold));
         SmallWorld<TypeParam> world;
         AtmEngine::PortSettings port;
-        port.marking = MakeMarking(point, threshold, hysteresis, hysteresis > 0);
+        port.marking = MakeHandMarking(point, threshold, hysteresis, hysteresis > 0);
         world.m_engine.SetPort(SLOW, port);
         world.SetVc(0, {30});
         world.m_engine.Start();

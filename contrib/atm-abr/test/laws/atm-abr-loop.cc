@@ -31,7 +31,7 @@ namespace
 
 constexpr double CELL_BITS = 424;
 constexpr double LINK = 155e6 / CELL_BITS; //!< cells per second
-constexpr AtmTime MILLISECOND = ATM_SECOND / 1000;
+constexpr AtmTime LOOP_MILLISECOND = ATM_SECOND / 1000;
 
 /** Writes rates down. */
 class Rates : public AtmEngineListener
@@ -114,7 +114,7 @@ GetRamp(const std::string& delay)
     AtmLazyEngine engine(network, &rates);
     engine.SetVc(0, MakeVc(MakeEven(600e6)));
     engine.Start();
-    engine.Advance(400 * MILLISECOND);
+    engine.Advance(400 * LOOP_MILLISECOND);
     return rates.m_rates;
 }
 
@@ -176,9 +176,9 @@ TEST(AtmLoop, WaitingCellsGrowAsTheBottleneckLeavesThem)
     const auto getWaiting = [&] {
         return engine.GetWaiting(3) + engine.GetWaiting(4) + engine.GetWaiting(5);
     };
-    engine.Advance(300 * MILLISECOND);
+    engine.Advance(300 * LOOP_MILLISECOND);
     const uint64_t before = getWaiting();
-    engine.Advance(1500 * MILLISECOND);
+    engine.Advance(1500 * LOOP_MILLISECOND);
     const double slope = static_cast<double>(getWaiting() - before) / 3 / 1.2;
     const double share = (155 - 3 * 10 * 32 / 31.0) / 3 * 31 / 32;
     EXPECT_NEAR(share, 40.05, 0.01);
@@ -282,13 +282,13 @@ TEST(AtmLoop, TheIdealAlgorithmGivesMaxMinRates)
         }
         DynamicCast<IdealAlgorithm>(engine.GetAlgorithm(port))->SetRates(own);
     }
-    engine.Advance(500 * MILLISECOND);
+    engine.Advance(500 * LOOP_MILLISECOND);
     std::vector<uint64_t> before;
     for (uint32_t vc = 0; vc < ends.size(); ++vc)
     {
         before.push_back(engine.GetVcCounts(vc).delivered + engine.GetVcCounts(vc).deliveredRm);
     }
-    engine.Advance(1500 * MILLISECOND);
+    engine.Advance(1500 * LOOP_MILLISECOND);
     for (uint32_t vc = 0; vc < ends.size(); ++vc)
     {
         EXPECT_NEAR(engine.GetRate(vc), rates[vc], 0.02 * rates[vc]);

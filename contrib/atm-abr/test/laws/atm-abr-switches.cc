@@ -33,8 +33,8 @@ using namespace ns3::atm;
 namespace
 {
 
-constexpr double INFINITE = std::numeric_limits<double>::infinity();
-constexpr double CAPACITY = 1e6;
+constexpr double NO_LIMIT = std::numeric_limits<double>::infinity();
+constexpr double PORT_CAPACITY = 1e6;
 constexpr uint32_t VCS = 4;
 constexpr AtmTime START = 5 * ATM_SECOND;
 
@@ -56,13 +56,13 @@ Ptr<AbrSwitchAlgorithm>
 Started(const std::string& type, const Values& values = {})
 {
     auto algorithm = Make<AbrSwitchAlgorithm>(type, values);
-    algorithm->Start(START, CAPACITY, VCS);
+    algorithm->Start(START, PORT_CAPACITY, VCS);
     return algorithm;
 }
 
 template <typename Call>
 std::string
-Sentence(const Call& call)
+GetSentence(const Call& call)
 {
     try
     {
@@ -103,7 +103,7 @@ Play(const Player& player)
             player.forward(vc, ccr, queue);
             break;
         case 1: {
-            AbrFeedback feedback{CAPACITY};
+            AbrFeedback feedback{PORT_CAPACITY};
             player.backward(vc, ccr, queue, feedback);
             told.push_back(feedback.er);
             told.push_back(feedback.ci);
@@ -147,7 +147,7 @@ PlayEprca(const EprcaLaw::Parameters& parameters,
           double share = 0.01,
           bool grows = false)
 {
-    EprcaLaw law(parameters, share * CAPACITY);
+    EprcaLaw law(parameters, share * PORT_CAPACITY);
     int64_t last = 0;
     bool grown = false;
     const auto congested = [&](int64_t queue) { return grows ? grown : queue > threshold; };
@@ -165,7 +165,7 @@ PlayEprca(const EprcaLaw::Parameters& parameters,
 std::vector<double>
 PlayErica(const EricaLaw::Parameters& parameters, const std::function<double(int64_t)>& fraction)
 {
-    EricaLaw law(parameters, CAPACITY, VCS, fraction(0));
+    EricaLaw law(parameters, PORT_CAPACITY, VCS, fraction(0));
     return Play({[&](uint32_t vc, double ccr, int64_t) { law.ForwardRm(vc, ccr); },
                  [&](uint32_t vc, double, int64_t, AbrFeedback& feedback) {
                      feedback.er = std::min(feedback.er, law.BackwardRm(vc));
@@ -178,7 +178,7 @@ PlayErica(const EricaLaw::Parameters& parameters, const std::function<double(int
 std::vector<double>
 PlayCapc(const CapcLaw::Parameters& parameters, int64_t threshold = 50, double share = 0.01)
 {
-    CapcLaw law(parameters, CAPACITY, share * CAPACITY);
+    CapcLaw law(parameters, PORT_CAPACITY, share * PORT_CAPACITY);
     return Play(
         {[](uint32_t, double, int64_t) {},
          [&](uint32_t, double, int64_t queue, AbrFeedback& feedback) {
@@ -191,7 +191,7 @@ PlayCapc(const CapcLaw::Parameters& parameters, int64_t threshold = 50, double s
 std::vector<double>
 PlayPhantom(const PhantomLaw::Parameters& parameters, double share = 0.01)
 {
-    PhantomLaw law(parameters, CAPACITY, share * CAPACITY);
+    PhantomLaw law(parameters, PORT_CAPACITY, share * PORT_CAPACITY);
     return Play(
         {[](uint32_t, double, int64_t) {},
          [&](uint32_t, double, int64_t, AbrFeedback& feedback) {
@@ -241,14 +241,14 @@ TEST(AtmAbrSwitches, ThresholdsHaveHysteresis)
     p.noIncrease = true;
     EXPECT_EQ(look(p), (std::vector<Level>{f, f, n, n, c, c, c, f, n, n}));
     p.low = 501;
-    EXPECT_EQ(Sentence([&] { AbrThreshold{p}; }),
+    EXPECT_EQ(GetSentence([&] { AbrThreshold{p}; }),
               "the low threshold is 501; allowed are cells from 0 to the threshold Qt, 500");
     p.low = 500;
-    EXPECT_EQ(Sentence([&] { AbrThreshold{p}; }),
+    EXPECT_EQ(GetSentence([&] { AbrThreshold{p}; }),
               "NI is set between thresholds that are both 500 cells; allowed is NI with a low "
               "threshold below Qt");
     p.high = 0;
-    EXPECT_EQ(Sentence([&] { AbrThreshold{p}; }),
+    EXPECT_EQ(GetSentence([&] { AbrThreshold{p}; }),
               "the threshold Qt is 0; allowed are cells from 1 on");
 }
 
@@ -332,7 +332,7 @@ TEST(AtmAbrSwitches, MarkingsMakeBecn)
 TEST(AtmAbrSwitches, MarkingsRefuseWrongInput)
 {
     const auto start = [](const Values& values, const Ptr<AbrSwitchAlgorithm>& algorithm) {
-        return Sentence([&] { Make<AbrMarking>("ns3::AbrMarking", values)->Start(algorithm); });
+        return GetSentence([&] { Make<AbrMarking>("ns3::AbrMarking", values)->Start(algorithm); });
     };
     EXPECT_EQ(start({}, nullptr), "");
     EXPECT_EQ(start({{"Hysteresis", "500"}}, nullptr), "");
@@ -371,7 +371,7 @@ TEST(AtmAbrSwitches, PluginsAreTheirLaws)
     const auto share = [](double fraction) { return [fraction](int64_t) { return fraction; }; };
     const auto control = [](const EricaQueueControl::Parameters& parameters) {
         return [parameters](int64_t queue) {
-            return EricaQueueControl(parameters).GetFraction(queue / CAPACITY);
+            return EricaQueueControl(parameters).GetFraction(queue / PORT_CAPACITY);
         };
     };
     using Eprca = EprcaLaw::Parameters;
@@ -445,10 +445,10 @@ TEST(AtmAbrSwitches, PluginsAreTheirLaws)
     }
     for (const double told : PlayPlugin("ns3::AbrSwitchAlgorithm", {}))
     {
-        EXPECT_TRUE(told == CAPACITY || told == 0);
+        EXPECT_TRUE(told == PORT_CAPACITY || told == 0);
     }
     const auto without = PlayPlugin("ns3::EprcaAlgorithm", {{"ExplicitRate", "0"}});
-    EXPECT_EQ(*std::max_element(without.begin(), without.end()), CAPACITY);
+    EXPECT_EQ(*std::max_element(without.begin(), without.end()), PORT_CAPACITY);
     EXPECT_EQ(without, PlayPlugin("ns3::AbrSwitchAlgorithm", {}));
 }
 
@@ -474,12 +474,12 @@ TEST(AtmAbrSwitches, IntervalsEndByTimeOrCells)
     count.vcCells = {30, 0, 0, 0};
     both->EndInterval(START + MS, count);
     EXPECT_EQ(both->GetInterval().end, START + 3 * MS);
-    EXPECT_EQ(both->GetShare(), 0.9 * CAPACITY);
-    EXPECT_EQ(Sentence([&] { both->EndInterval(START + MS, count); }),
+    EXPECT_EQ(both->GetShare(), 0.9 * PORT_CAPACITY);
+    EXPECT_EQ(GetSentence([&] { both->EndInterval(START + MS, count); }),
               "the end of an interval is 5001000000000 ps; allowed are times after its begin, "
               "5001000000000 ps");
     count.vcCells.pop_back();
-    EXPECT_EQ(Sentence([&] { both->EndInterval(START + 2 * MS, count); }),
+    EXPECT_EQ(GetSentence([&] { both->EndInterval(START + 2 * MS, count); }),
               "the number of VCs whose cells were counted is 3; allowed are as many as pass the "
               "port, 4");
     const auto all = Started("ns3::EricaAlgorithm",
@@ -510,7 +510,7 @@ TEST(AtmAbrSwitches, TellTheirShares)
 TEST(AtmAbrSwitches, TheIdealIsTold)
 {
     const auto ideal = Make<IdealAlgorithm>("ns3::IdealAlgorithm");
-    ideal->Start(START, CAPACITY, VCS);
+    ideal->Start(START, PORT_CAPACITY, VCS);
     const auto ask = [&](uint32_t vc) {
         AbrFeedback feedback{5000};
         ideal->BackwardRm(START, vc, 1, 9999, feedback);
@@ -518,14 +518,14 @@ TEST(AtmAbrSwitches, TheIdealIsTold)
         return feedback.er;
     };
     EXPECT_EQ(ask(0), 5000);
-    ideal->SetRates({100, 0, INFINITE, 6000});
+    ideal->SetRates({100, 0, NO_LIMIT, 6000});
     EXPECT_EQ(ask(0), 100);
     EXPECT_EQ(ask(1), 0);
     EXPECT_EQ(ask(2), 5000);
     EXPECT_EQ(ask(3), 5000);
-    EXPECT_EQ(Sentence([&] { ideal->SetRates({1, 2, 3}); }),
+    EXPECT_EQ(GetSentence([&] { ideal->SetRates({1, 2, 3}); }),
               "the number of allocated rates is 3; allowed are as many as VCs pass the port, 4");
-    EXPECT_EQ(Sentence([&] { ideal->SetRates({1, 2, 3, -1}); }),
+    EXPECT_EQ(GetSentence([&] { ideal->SetRates({1, 2, 3, -1}); }),
               "an allocated rate is -1; allowed are cells per second from 0 on");
     EXPECT_EQ(ask(0), 100);
 }
@@ -533,19 +533,19 @@ TEST(AtmAbrSwitches, TheIdealIsTold)
 TEST(AtmAbrSwitches, RefuseWrongInput)
 {
     const auto start = [](const std::string& type, const Values& values, double capacity) {
-        return Sentence(
+        return GetSentence(
             [&] { Make<AbrSwitchAlgorithm>("ns3::" + type, values)->Start(START, capacity, VCS); });
     };
     EXPECT_EQ(
         start("AbrSwitchAlgorithm", {}, 0),
         "the capacity of a port is 0; allowed are finite numbers of cells per second above 0");
-    EXPECT_NE(start("EprcaAlgorithm", {}, INFINITE), "");
-    EXPECT_EQ(start("EprcaAlgorithm", {{"Threshold", "1001"}}, CAPACITY),
+    EXPECT_NE(start("EprcaAlgorithm", {}, NO_LIMIT), "");
+    EXPECT_EQ(start("EprcaAlgorithm", {{"Threshold", "1001"}}, PORT_CAPACITY),
               "the threshold QT is 1001; allowed are cells up to the threshold DQT, 1000");
     for (const char* type : {"Erica", "EricaPlus", "Capc", "Phantom"})
     {
         EXPECT_EQ(
-            start(std::string(type) + "Algorithm", {{"Interval", "0s"}}, CAPACITY),
+            start(std::string(type) + "Algorithm", {{"Interval", "0s"}}, PORT_CAPACITY),
             "a measuring interval has 0 s and 0 cells; allowed is an end by time, by cells or "
             "by both");
     }
@@ -579,7 +579,7 @@ TEST(AtmAbrSwitches, KeepTheirAttributesOnceStarted)
                        value->SerializeToString(attribute.checker) != present;
             });
             EXPECT_NE(other, texts.end()) << attribute.name;
-            const auto said = Sentence([&] { object->SetAttribute(attribute.name, *value); });
+            const auto said = GetSentence([&] { object->SetAttribute(attribute.name, *value); });
             EXPECT_TRUE(said.empty() || said.find("before its port starts") != std::string::npos)
                 << said;
             refused += !said.empty();
@@ -609,15 +609,15 @@ TEST(AtmAbrSwitches, TimesHaveLimits)
     EXPECT_TRUE(erica->SetAttributeFailSafe("Interval", TimeValue(Days(1))));
     EXPECT_FALSE(erica->SetAttributeFailSafe("Interval", TimeValue(Days(1) + NanoSeconds(1))));
     EXPECT_FALSE(erica->SetAttributeFailSafe("Interval", TimeValue(NanoSeconds(-1))));
-    erica->Start(START, CAPACITY, VCS);
+    erica->Start(START, PORT_CAPACITY, VCS);
     EXPECT_EQ(erica->GetInterval().end, START + 86'400 * ATM_SECOND);
     const auto plus = Make<AbrSwitchAlgorithm>("ns3::EricaPlusAlgorithm");
     EXPECT_TRUE(plus->SetAttributeFailSafe("TargetDelay", TimeValue(Seconds(3e6))));
-    EXPECT_NO_THROW(plus->Start(START, CAPACITY, VCS));
+    EXPECT_NO_THROW(plus->Start(START, PORT_CAPACITY, VCS));
     const auto start = [](const Time& interval) {
         const auto marking = Make<AbrMarking>("ns3::AbrMarking");
         return marking->SetAttributeFailSafe("BecnInterval", TimeValue(interval)) &&
-               Sentence([&] { marking->Start(nullptr); }).empty();
+               GetSentence([&] { marking->Start(nullptr); }).empty();
     };
     EXPECT_TRUE(start(MilliSeconds(100)));
     EXPECT_FALSE(start(MilliSeconds(100) - NanoSeconds(1)));

@@ -56,7 +56,7 @@ MakeClipped(double a)
 }
 
 Ptr<ArrivalProcess>
-Make(const std::string& attributes, int64_t stream)
+MakeFractional(const std::string& attributes, int64_t stream)
 {
     auto process = burst::CreateFromText<ArrivalProcess>("ns3::FractionalGaussianArrivals[" +
                                                          attributes + "]");
@@ -244,7 +244,7 @@ TEST(FractionalGaussianArrivals, CountsOfSlotsHaveExactMeanAndVariance)
                                          "Hurst=0.25|RelativeDeviation=1"})
     {
         const std::string text = "Placement=Poisson|Slot=20|Slots=16|Rate=0.5|" + attributes;
-        const auto process = Make(text, 0);
+        const auto process = MakeFractional(text, 0);
         std::vector<std::vector<double>> squares(windows.size());
         std::vector<double> sum(windows.size());
         for (int stream = 0; stream < STREAMS; ++stream)
@@ -272,14 +272,15 @@ TEST(FractionalGaussianArrivals, CountsOfSlotsHaveExactMeanAndVariance)
 // One slot: mean + (RelativeDeviation mean)^2, from the definition alone.
 TEST(FractionalGaussianArrivals, VarianceOfOneSlotIsThatOfItsRate)
 {
-    auto process = Make("Placement=Poisson|Slot=1000|Slots=8|Rate=0.2|RelativeDeviation=0.6", 0);
+    auto process =
+        MakeFractional("Placement=Poisson|Slot=1000|Slots=8|Rate=0.2|RelativeDeviation=0.6", 0);
     EXPECT_NEAR(process->GetCountVariance(1000), 200 + 120 * 120, 1e-9);
     EXPECT_EQ(process->GetCountVariance(0), 0);
     EXPECT_TRUE(std::isnan(process->GetCountVariance(1500)));
     EXPECT_TRUE(std::isnan(process->GetCountVariance(9000)));
-    EXPECT_TRUE(std::isnan(Make("Slot=1000|Slots=8", 0)->GetCountVariance(1000)));
-    EXPECT_TRUE(std::isnan(
-        Make("Placement=Poisson|Slot=1000|NormalisedMean=true", 0)->GetCountVariance(1000)));
+    EXPECT_TRUE(std::isnan(MakeFractional("Slot=1000|Slots=8", 0)->GetCountVariance(1000)));
+    EXPECT_TRUE(std::isnan(MakeFractional("Placement=Poisson|Slot=1000|NormalisedMean=true", 0)
+                               ->GetCountVariance(1000)));
 }
 
 TEST(FractionalGaussianArrivals, NormalisedMeanIsThatOfTheRealisation)
@@ -289,9 +290,9 @@ TEST(FractionalGaussianArrivals, NormalisedMeanIsThatOfTheRealisation)
         for (const char* slots : {"1", "2", "33"})
         {
             auto process =
-                Make("NormalisedMean=true|Slot=1000|Rate=0.7|RelativeDeviation=5|Slots=" +
-                         std::string(slots),
-                     stream);
+                MakeFractional("NormalisedMean=true|Slot=1000|Rate=0.7|RelativeDeviation=5|Slots=" +
+                                   std::string(slots),
+                               stream);
             const double expected = 700 * std::stod(slots);
             EXPECT_NEAR(static_cast<double>(process->CountTo(ArrivalProcess::HORIZON)),
                         expected,
@@ -303,7 +304,7 @@ TEST(FractionalGaussianArrivals, NormalisedMeanIsThatOfTheRealisation)
 
 TEST(FractionalGaussianArrivals, EndsWithTheLastSlot)
 {
-    auto process = Make("Slot=100|Slots=1000|Rate=1", 33);
+    auto process = MakeFractional("Slot=100|Slots=1000|Rate=1", 33);
     std::vector<int64_t> ticks;
     process->Fill(0, ArrivalProcess::HORIZON, ticks);
     EXPECT_LT(ticks.back(), 100'000);

@@ -23,7 +23,7 @@ namespace
 const double DUTY = boost::math::zeta(1.9) / (boost::math::zeta(1.9) + boost::math::zeta(1.25));
 
 Ptr<ParetoOnOffArrivals>
-Make(const std::string& attributes, int64_t stream)
+MakeOnOff(const std::string& attributes, int64_t stream)
 {
     auto process =
         burst::CreateFromText<ParetoOnOffArrivals>("ns3::ParetoOnOffArrivals[" + attributes + "]");
@@ -32,10 +32,10 @@ Make(const std::string& attributes, int64_t stream)
 }
 
 Ptr<ParetoOnOffArrivals>
-Make(uint32_t sources, uint32_t spacing, int64_t stream)
+MakeOnOff(uint32_t sources, uint32_t spacing, int64_t stream)
 {
-    return Make("Sources=" + std::to_string(sources) + "|Spacing=" + std::to_string(spacing),
-                stream);
+    return MakeOnOff("Sources=" + std::to_string(sources) + "|Spacing=" + std::to_string(spacing),
+                     stream);
 }
 
 /**
@@ -174,9 +174,9 @@ TEST(ParetoOnOffArrivals, AgreesWithTickByTickReference)
             for (const uint32_t spacing : {1, 3, 10})
             {
                 std::vector<int64_t> ticks;
-                Make("Sources=" + std::to_string(sources) + "|Spacing=" + std::to_string(spacing) +
-                         "|PhaseRule=" + rule,
-                     21)
+                MakeOnOff("Sources=" + std::to_string(sources) +
+                              "|Spacing=" + std::to_string(spacing) + "|PhaseRule=" + rule,
+                          21)
                     ->Fill(0, 10'000, ticks);
                 EXPECT_EQ(ticks, TickByTick(sources, spacing, rule, 21).Run(10'000))
                     << rule << ", " << sources << " sources, spacing " << spacing;
@@ -190,7 +190,7 @@ TEST(ParetoOnOffArrivals, IsInEquilibriumFromTheFirstTick)
 {
     constexpr uint32_t SOURCES = 200'000;
     std::vector<int64_t> ticks;
-    Make(SOURCES, 1, 22)->Fill(0, 101, ticks);
+    MakeOnOff(SOURCES, 1, 22)->Fill(0, 101, ticks);
     for (const int64_t tick : {0, 1, 2, 3, 10, 100})
     {
         const auto on = std::count(ticks.begin(), ticks.end(), tick);
@@ -211,13 +211,13 @@ TEST(ParetoOnOffArrivals, CountsAtTheStartHaveExactMeanAndVariance)
     std::vector<std::vector<double>> counts(windows.size());
     for (int stream = 0; stream < REPLICATIONS; ++stream)
     {
-        auto process = Make(SOURCES, 10, stream);
+        auto process = MakeOnOff(SOURCES, 10, stream);
         for (std::size_t w = 0; w < windows.size(); ++w)
         {
             counts[w].push_back(static_cast<double>(process->CountTo(windows[w] - 1)));
         }
     }
-    auto process = Make(SOURCES, 10, 0);
+    auto process = MakeOnOff(SOURCES, 10, 0);
     for (std::size_t w = 0; w < windows.size(); ++w)
     {
         const double mean = process->GetMeanRate() * static_cast<double>(windows[w]);
@@ -271,7 +271,7 @@ TEST(ParetoOnOffArrivals, VarianceFollowsThePublishedCurve)
         double ratio;
     };
 
-    auto process = Make(1, 1, 0);
+    auto process = MakeOnOff(1, 1, 0);
     for (const auto& [m, deviation, ratio] : {Row{100, 0.680, 1.521},
                                               Row{1000, 0.465, 1.267},
                                               Row{10'000, 0.329, 1.127},
@@ -286,12 +286,12 @@ TEST(ParetoOnOffArrivals, VarianceFollowsThePublishedCurve)
 
 TEST(ParetoOnOffArrivals, VarianceAddsUpOverSources)
 {
-    EXPECT_NEAR(Make(43, 10, 0)->GetCountVariance(137),
-                43 * Make(1, 10, 0)->GetCountVariance(137),
+    EXPECT_NEAR(MakeOnOff(43, 10, 0)->GetCountVariance(137),
+                43 * MakeOnOff(1, 10, 0)->GetCountVariance(137),
                 1e-9);
-    EXPECT_EQ(Make(1, 10, 0)->GetCountVariance(0), 0);
-    EXPECT_TRUE(std::isnan(Make(1, 10, 0)->GetCountVariance(int64_t{1} << 21)));
+    EXPECT_EQ(MakeOnOff(1, 10, 0)->GetCountVariance(0), 0);
+    EXPECT_TRUE(std::isnan(MakeOnOff(1, 10, 0)->GetCountVariance(int64_t{1} << 21)));
     // One tick: a request comes with probability DUTY / Spacing.
     const double p = DUTY / 10;
-    EXPECT_NEAR(Make(1, 10, 0)->GetCountVariance(1), p * (1 - p), 1e-12);
+    EXPECT_NEAR(MakeOnOff(1, 10, 0)->GetCountVariance(1), p * (1 - p), 1e-12);
 }

@@ -60,7 +60,7 @@ class GivenArrivals : public ArrivalProcess
 };
 
 Ptr<ArrivalProcess>
-Make(const std::string& text, int64_t stream = 1)
+MakeProcess(const std::string& text, int64_t stream = 1)
 {
     auto process = burst::CreateFromText<ArrivalProcess>(text);
     process->AssignStreams(stream);
@@ -79,7 +79,7 @@ Ticks
 Fill(const std::string& text, int64_t end)
 {
     Ticks ticks;
-    Make(text)->Fill(0, end, ticks);
+    MakeProcess(text)->Fill(0, end, ticks);
     return ticks;
 }
 
@@ -157,8 +157,8 @@ TEST(ArrivalProcess, TheFirstRequestFixesTheAttributes)
     {
         constexpr std::size_t N = 1000;
         SCOPED_TRACE(text + ", later " + name + "=" + value);
-        const auto expected = Take(Make(text), N);
-        const auto process = Make(text);
+        const auto expected = Take(MakeProcess(text), N);
+        const auto process = MakeProcess(text);
         process->Peek();
         try
         {
@@ -184,8 +184,8 @@ TEST(ArrivalProcess, BlockedIsReadAtTheResumption)
 {
     for (const bool drops : {false, true})
     {
-        const auto process = Make(std::string("ns3::ConstantArrivals[Interval=10|Blocked=") +
-                                  (drops ? "Defer]" : "Drop]"));
+        const auto process = MakeProcess(std::string("ns3::ConstantArrivals[Interval=10|Blocked=") +
+                                         (drops ? "Defer]" : "Drop]"));
         process->Peek();
         process->Hold(-1);
         burst::SetAttributeOrThrow(process, "Blocked", drops ? "Drop" : "Defer");
@@ -213,7 +213,7 @@ TEST(ArrivalProcess, AllArrivalsAreBeforeTheHorizon)
         const bool random = text.find("Constant") == std::string::npos;
         for (int64_t stream = 0; stream < 10; ++stream)
         {
-            const auto process = Make(text, stream);
+            const auto process = MakeProcess(text, stream);
             const auto ticks = Take(process, 5000);
             ASSERT_TRUE(std::is_sorted(ticks.begin(), ticks.end()));
             EXPECT_GE(ticks.front(), 0);
@@ -230,9 +230,10 @@ TEST(ArrivalProcess, AllArrivalsAreBeforeTheHorizon)
         }
     }
     // Durations in 1/1024 of a tick leave 2^50 ticks, with 11259 requests in the mean.
-    const auto ticks = Take(Make("ns3::ParetoOnOffArrivals[Discretisation=Continuous|Rate=1e-11|"
-                                 "LambdaMapping=StretchedOff]"),
-                            1'000'000);
+    const auto ticks =
+        Take(MakeProcess("ns3::ParetoOnOffArrivals[Discretisation=Continuous|Rate=1e-11|"
+                         "LambdaMapping=StretchedOff]"),
+             1'000'000);
     EXPECT_GT(ticks.size(), 1000U);
     EXPECT_LT(ticks.size(), 100'000U);
     EXPECT_GT(ticks.back(), int64_t{1} << 49);
@@ -260,7 +261,7 @@ TEST(ArrivalProcess, VarianceIsNoNumberWhereItIsUnknown)
     };
     for (const auto& [text, window, known] : cases)
     {
-        EXPECT_EQ(std::isnan(Make(text)->GetCountVariance(window)), !known)
+        EXPECT_EQ(std::isnan(MakeProcess(text)->GetCountVariance(window)), !known)
             << text << ", " << window << " ticks";
     }
 }
@@ -330,7 +331,8 @@ TEST(ParetoOnOffArrivals, RequestsInABurstAreThoseOfTheTable)
         };
         // The OFF durations are longer than Spacing by far, so that a burst is told by its gaps.
         const auto ticks = Take(
-            Make("ns3::ParetoOnOffArrivals[OnMinimum=100|OffMinimum=1000|PhaseRule=" + rule + "]"),
+            MakeProcess("ns3::ParetoOnOffArrivals[OnMinimum=100|OffMinimum=1000|PhaseRule=" + rule +
+                        "]"),
             200'000);
         std::vector<std::size_t> requests(1, 1);
         for (std::size_t i = 1; i < ticks.size(); ++i)

@@ -27,7 +27,7 @@ namespace
 {
 
 Ptr<ParetoOnOffArrivals>
-Make(const std::string& attributes, int64_t stream = 0)
+MakeReading(const std::string& attributes, int64_t stream = 0)
 {
     auto process =
         burst::CreateFromText<ParetoOnOffArrivals>("ns3::ParetoOnOffArrivals[" + attributes + "]");
@@ -61,7 +61,7 @@ CountReplications(const std::string& attributes, int64_t ticks, int replications
     std::vector<double> counts;
     for (int stream = 0; stream < replications; ++stream)
     {
-        counts.push_back(static_cast<double>(Make(attributes, stream)->CountTo(ticks - 1)));
+        counts.push_back(static_cast<double>(MakeReading(attributes, stream)->CountTo(ticks - 1)));
     }
     return counts;
 }
@@ -93,7 +93,7 @@ GetMoments(const std::vector<double>& values)
 
 /** Energy of the Haar coefficients of octave j of slots of 10 ticks: digest, section 1.4. */
 double
-GetHaarEnergy(const ParetoOnOffArrivals& process, int octave)
+GetReadingHaarEnergy(const ParetoOnOffArrivals& process, int octave)
 {
     const int64_t ticks = int64_t{10} << octave;
     return std::ldexp(4 * process.GetCountVariance(ticks / 2) - process.GetCountVariance(ticks),
@@ -106,7 +106,8 @@ TEST(ParetoReadings, MeanRatesAreThoseOfTheDigest)
 {
     for (const auto& [attributes, perMs, tolerance] : READINGS)
     {
-        EXPECT_NEAR(Make(attributes)->GetMeanRate() * 50'000, perMs, tolerance) << attributes;
+        EXPECT_NEAR(MakeReading(attributes)->GetMeanRate() * 50'000, perMs, tolerance)
+            << attributes;
     }
 }
 
@@ -121,7 +122,7 @@ TEST(ParetoReadings, RequestsComeAtTheseRates)
     {
         const std::string attributes = "Sources=40|" + reading.attributes;
         const auto moments = GetMoments(CountReplications(attributes, TICKS, REPLICATIONS));
-        const double expected = Make(attributes)->GetMeanRate() * TICKS;
+        const double expected = MakeReading(attributes)->GetMeanRate() * TICKS;
         sum += std::pow(moments.mean - expected, 2) / (moments.variance / REPLICATIONS);
     }
     const boost::math::chi_squared law(std::size(READINGS));
@@ -149,7 +150,7 @@ TEST(ParetoReadings, CountsHaveExactMeanAndVariance)
     {
         for (const int64_t window : {37, 300})
         {
-            const auto process = Make(attributes);
+            const auto process = MakeReading(attributes);
             const auto moments = GetMoments(CountReplications(attributes, window, REPLICATIONS));
             const double mean = process->GetMeanRate() * static_cast<double>(window);
             const double variance = process->GetCountVariance(window);
@@ -175,17 +176,17 @@ TEST(ParetoReadings, WantedRateIsReachedExactly)
                                           "PhaseRule=Carried|Discretisation=Continuous",
                                           "OnMinimum=10|Discretisation=Round"})
         {
-            const auto process =
-                Make("Rate=0.7|LambdaMapping=" + mapping + "|Sources=" + sources + "|" + reading);
+            const auto process = MakeReading("Rate=0.7|LambdaMapping=" + mapping +
+                                             "|Sources=" + sources + "|" + reading);
             EXPECT_NEAR(process->GetMeanRate(), 0.7, 1e-9) << mapping << " " << reading;
         }
     }
     // 43.5 sources make 500 packets/(device ms) for 120 devices.
-    EXPECT_EQ(Make("Rate=1.2")->GetSourceCount(), 44);
+    EXPECT_EQ(MakeReading("Rate=1.2")->GetSourceCount(), 44);
     // Digest, section 1.6: minimum of a stretched OFF, printed to the unit.
     const std::string stretched = "LambdaMapping=StretchedOff|Rate=0.001";
-    EXPECT_NEAR(Make(stretched)->GetOffMinimum(), 34.6, 0.6);
-    EXPECT_NEAR(Make(stretched + "|Sources=10")->GetOffMinimum(), 350, 1);
+    EXPECT_NEAR(MakeReading(stretched)->GetOffMinimum(), 34.6, 0.6);
+    EXPECT_NEAR(MakeReading(stretched + "|Sources=10")->GetOffMinimum(), 350, 1);
 }
 
 // Digest, section 1.6: local H of the exact Haar energies at octaves 1, 5, 9 and 13 and index of
@@ -210,12 +211,12 @@ TEST(ParetoReadings, SecondOrderIsThatOfTheDigest)
           Row{stretched + "Sources=10", {.54, .54, .59}, 3.0, 0.05},
           Row{stretched + "Sources=10|OnMinimum=10", {.93, .69, .53, .65}, 10, 0.5}})
     {
-        const auto process = Make(attributes);
+        const auto process = MakeReading(attributes);
         for (std::size_t i = 0; i < localH.size(); ++i)
         {
             const int octave = 1 + 4 * static_cast<int>(i);
             const double ratio =
-                GetHaarEnergy(*process, octave + 1) / GetHaarEnergy(*process, octave);
+                GetReadingHaarEnergy(*process, octave + 1) / GetReadingHaarEnergy(*process, octave);
             EXPECT_NEAR((std::log2(ratio) + 1) / 2, localH[i], 0.0101)
                 << attributes << ", octave " << octave;
         }
@@ -234,7 +235,9 @@ TEST(ParetoReadings, FreshStartsOfferTooMuch)
     const auto bias = [](const std::string& start, int64_t ticks) {
         const std::string attributes = "Sources=1000|Start=" + start;
         const auto moments = GetMoments(CountReplications(attributes, ticks, REPLICATIONS));
-        return moments.mean / (Make(attributes)->GetMeanRate() * static_cast<double>(ticks)) - 1;
+        return moments.mean /
+                   (MakeReading(attributes)->GetMeanRate() * static_cast<double>(ticks)) -
+               1;
     };
     EXPECT_NEAR(bias("FreshOff", 1000), 0.165, 0.01);
     EXPECT_GT(bias("FreshDurations", 1000), 0.1);
@@ -246,7 +249,7 @@ TEST(ParetoReadings, WhatCannotBeIsSaid)
     const auto refusal = [](const std::string& attributes) -> std::string {
         try
         {
-            Make(attributes)->GetMeanRate();
+            MakeReading(attributes)->GetMeanRate();
         }
         catch (const std::invalid_argument& error)
         {
@@ -283,10 +286,10 @@ TEST(ParetoReadings, NoRequestIn1e8OnsIsRefused)
                                          "Rate=1e-12|LambdaMapping=Thinning|Sources=1000",
                                          "Spacing=2147483648|PhaseRule=AfterSpacing"})
     {
-        const auto process = Make(attributes);
+        const auto process = MakeReading(attributes);
         EXPECT_GT(process->GetMeanRate(), 0) << attributes;
         EXPECT_THROW(process->Peek(), std::invalid_argument) << attributes;
         EXPECT_THROW(process->Next(), std::invalid_argument) << attributes;
     }
-    EXPECT_GT(Make("Rate=1e-12|LambdaMapping=StretchedOff")->Next(), 0);
+    EXPECT_GT(MakeReading("Rate=1e-12|LambdaMapping=StretchedOff")->Next(), 0);
 }

@@ -22,7 +22,7 @@ using Random = std::mt19937_64;
 
 /** @return a number from low to high */
 int64_t
-Draw(Random& random, int64_t low, int64_t high)
+DrawWithin(Random& random, int64_t low, int64_t high)
 {
     return low + static_cast<int64_t>(random() % static_cast<uint64_t>(high - low + 1));
 }
@@ -31,7 +31,7 @@ Draw(Random& random, int64_t low, int64_t high)
 bool
 OneOf(Random& random, int64_t cases)
 {
-    return Draw(random, 1, cases) == 1;
+    return DrawWithin(random, 1, cases) == 1;
 }
 
 /** A monitor with random tasks, results, requests and cycles that often overrun. */
@@ -40,25 +40,25 @@ struct RandomMonitor
     explicit RandomMonitor(uint64_t seed)
         : random(seed)
     {
-        policy.length = Seconds(Draw(random, 50, 400));
+        policy.length = Seconds(DrawWithin(random, 50, 400));
         policy.jitter = Seconds(0);
-        policy.sleep = 0.5 * static_cast<double>(Draw(random, 0, 4));
-        policy.visits = Draw(random, 1, 4);
-        policy.overrun = static_cast<SchedulePolicy::Overrun>(Draw(random, 0, 2));
-        policy.dailyBytes = OneOf(random, 2) ? Draw(random, 100, 3000) : 0;
-        policy.downAfter = Draw(random, 0, 3);
-        hosts = Draw(random, 1, 6);
+        policy.sleep = 0.5 * static_cast<double>(DrawWithin(random, 0, 4));
+        policy.visits = DrawWithin(random, 1, 4);
+        policy.overrun = static_cast<SchedulePolicy::Overrun>(DrawWithin(random, 0, 2));
+        policy.dailyBytes = OneOf(random, 2) ? DrawWithin(random, 100, 3000) : 0;
+        policy.downAfter = DrawWithin(random, 0, 3);
+        hosts = DrawWithin(random, 1, 6);
         std::vector<MeasurementTask> tasks;
         for (uint32_t host = 0; host < hosts; ++host)
         {
-            const auto tools = Draw(random, 1, 5);
+            const auto tools = DrawWithin(random, 1, 5);
             for (int64_t tool = 0; tool < tools; ++tool)
             {
                 tasks.push_back(MakeTask("h" + std::to_string(host),
                                          "t" + std::to_string(tool),
-                                         Draw(random, 1, 30),
+                                         DrawWithin(random, 1, 30),
                                          OneOf(random, 2)));
-                tasks.back().divisor = Draw(random, 0, 4);
+                tasks.back().divisor = DrawWithin(random, 0, 4);
                 tasks.back().disabled = OneOf(random, 9) ? "why" : "";
                 hostOf.push_back(host);
             }
@@ -66,8 +66,8 @@ struct RandomMonitor
         driver = std::make_unique<LawDriver>(policy, tasks);
         driver->outcome = [this](uint32_t) {
             MeasurementResult result;
-            result.end = OneOf(random, 9) ? Time(0) : Seconds(Draw(random, 0, 60));
-            result.bytes = Draw(random, 0, 200);
+            result.end = OneOf(random, 9) ? Time(0) : Seconds(DrawWithin(random, 0, 60));
+            result.bytes = DrawWithin(random, 0, 200);
             result.status = OneOf(random, 2) ? MeasurementResult::OK
                                              : static_cast<MeasurementResult::Status>(
                                                    std::array{1, 2, 3, 4, 6}[random() % 5]);
@@ -80,26 +80,26 @@ struct RandomMonitor
     void Plan()
     {
         Time begin;
-        for (cycles = Draw(random, 1, 12); begins.size() < cycles;)
+        for (cycles = DrawWithin(random, 1, 12); begins.size() < cycles;)
         {
-            begin += policy.length + Seconds(Draw(random, -20, 20));
+            begin += policy.length + Seconds(DrawWithin(random, -20, 20));
             begins.push_back(begin);
             auto order = InOrder(hosts);
             std::shuffle(order.begin(), order.end(), random);
             driver->CycleAt(begin, order);
         }
-        for (auto left = Draw(random, 0, 15); left; --left)
+        for (auto left = DrawWithin(random, 0, 15); left; --left)
         {
             const auto task = static_cast<uint32_t>(random() % driver->tasks.size());
             ++requests;
-            driver->At(Seconds(Draw(random, 0, begin.GetTimeStep() / 1'000'000'000)),
+            driver->At(Seconds(DrawWithin(random, 0, begin.GetTimeStep() / 1'000'000'000)),
                        [this, task]() {
                            driver->state.Request(driver->now, task, MeasurementTask::EVENT, "r");
                        });
         }
         if (OneOf(random, 3))
         {
-            driver->At(begin + Seconds(Draw(random, 0, 100)),
+            driver->At(begin + Seconds(DrawWithin(random, 0, 100)),
                        [this]() { driver->state.Stop(driver->now, "the end"); });
         }
     }
@@ -349,16 +349,16 @@ TEST(ScheduleConservation, EqualsARunSecondBySecond)
         SCOPED_TRACE(seed);
         Random random(seed);
         SchedulePolicy policy;
-        policy.sleep = static_cast<double>(Draw(random, 0, 2));
-        policy.visits = Draw(random, 1, 4);
-        const int64_t hosts = Draw(random, 1, 7);
+        policy.sleep = static_cast<double>(DrawWithin(random, 0, 2));
+        policy.visits = DrawWithin(random, 1, 4);
+        const int64_t hosts = DrawWithin(random, 1, 7);
         std::vector<MeasurementTask> tasks;
         std::vector<Slot> slots;
         for (int64_t host = 0; host < hosts; ++host)
         {
-            for (auto tool = Draw(random, 1, 4); tool; --tool)
+            for (auto tool = DrawWithin(random, 1, 4); tool; --tool)
             {
-                const int64_t seconds = Draw(random, 1, 20);
+                const int64_t seconds = DrawWithin(random, 1, 20);
                 const bool heavy = OneOf(random, 2);
                 slots.push_back({host, heavy, seconds, static_cast<int64_t>(tasks.size())});
                 tasks.push_back(MakeTask("h" + std::to_string(host), "t", seconds, heavy));

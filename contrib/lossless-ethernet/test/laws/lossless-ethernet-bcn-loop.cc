@@ -19,7 +19,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-constexpr double FRAME = 1500;      //!< bytes
+constexpr double LOOP_FRAME = 1500; //!< bytes
 constexpr double OFFERED = 8.5e9;   //!< bits per second, of all flows
 constexpr double SERVED = 2e9;      //!< bits per second
 constexpr double SET_POINT = 150e3; //!< bytes
@@ -59,8 +59,8 @@ Loop(std::size_t flows, double decreaseGain, double increaseGain)
     // A flow has frames waiting while its limiter allows less than it is offered.
     const auto gap = [&](std::size_t i) {
         const double rate = limiters[i].GetRate();
-        return rate < offered ? 8 * FRAME / rate
-                              : -std::log(random.Uniform()) * 8 * FRAME / offered;
+        return rate < offered ? 8 * LOOP_FRAME / rate
+                              : -std::log(random.Uniform()) * 8 * LOOP_FRAME / offered;
     };
     std::vector<double> next(flows);
     for (std::size_t i = 0; i < flows; ++i)
@@ -79,12 +79,12 @@ Loop(std::size_t flows, double decreaseGain, double increaseGain)
         if (now > WARM_UP)
         {
             area += queue * step - drained * step / 2;
-            sent += FRAME;
+            sent += LOOP_FRAME;
         }
         now = next[i];
-        queue += FRAME - drained;
+        queue += LOOP_FRAME - drained;
         next[i] += gap(i);
-        if (sampler.Count(FRAME))
+        if (sampler.Count(LOOP_FRAME))
         {
             sampler.Next(random);
             CongestionMessage message =
@@ -130,7 +130,7 @@ TEST(LosslessEthernetBcnLoop, TheQueueIsWhereTheGainsPutIt)
     {
         constexpr double UNIT = 10e6;
         const double increaseGain = gains * decreaseGain;
-        const double x = 2 * increaseGain * UNIT / 8 * FRAME / (0.02 * SERVED / 8);
+        const double x = 2 * increaseGain * UNIT / 8 * LOOP_FRAME / (0.02 * SERVED / 8);
         ASSERT_LT(x, 2);
         const double r = gains * UNIT * static_cast<double>(flows) / SERVED;
         const Outcome outcome = Loop(flows, decreaseGain, increaseGain);

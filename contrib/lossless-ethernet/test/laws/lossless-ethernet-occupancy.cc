@@ -22,9 +22,9 @@ using namespace ns3::lossless;
 namespace
 {
 
-constexpr double RATE = 8e9;     // a tick is 1 ns
-constexpr uint32_t STATIONS = 4; // the last one receives
-constexpr uint32_t PROBE = 64;   // bytes of a frame that only causes a sample
+constexpr double FILL_RATE = 8e9; // a tick is 1 ns
+constexpr uint32_t STATIONS = 4;  // the last one receives
+constexpr uint32_t PROBE = 64;    // bytes of a frame that only causes a sample
 
 /** Samples each frame that joins: the bytes of a list, and then what has arrived. */
 class PlacedPoint : public CongestionPoint
@@ -100,8 +100,9 @@ class Stopped
             const auto node = topology.AddNode("n" + std::to_string(i), fabric::Topology::DEVICE);
             topology.AddLink({node, fabric::Topology::NONE}, {middle, fabric::Topology::NONE});
         }
-        const auto network =
-            std::make_shared<const LosslessNetwork>(std::move(topology), RATE, NanoSeconds(100));
+        const auto network = std::make_shared<const LosslessNetwork>(std::move(topology),
+                                                                     FILL_RATE,
+                                                                     NanoSeconds(100));
         LosslessEngine::Settings settings;
         settings.messagePriority = 0; // that of the frames
         engine = std::make_unique<LosslessEngine>(network, settings, &complaints);

@@ -22,9 +22,9 @@ using namespace ns3::measurement;
 namespace
 {
 
-constexpr double MBPS = 1e6;
-constexpr uint32_t SIZE = 1500;
-constexpr double BITS = 8.0 * SIZE;
+constexpr double PAIR_MBPS = 1e6;
+constexpr uint32_t PAIR_SIZE = 1500;
+constexpr double BITS = 8.0 * PAIR_SIZE;
 constexpr double APART = 2e-3; //!< of pairs, in s
 
 /** @param rates of pairs in bit/s @return pairs of these rates */
@@ -34,7 +34,7 @@ MakePairs(const std::vector<double>& rates)
     PacketPairs pairs;
     for (const double rate : rates)
     {
-        pairs.Add(MakeTrain(SIZE, {0, 0}, {1, 1 + BITS / rate}));
+        pairs.Add(MakeTrain(PAIR_SIZE, {0, 0}, {1, 1 + BITS / rate}));
     }
     return pairs;
 }
@@ -54,7 +54,7 @@ SendPairs(int count, double gap, double capacity, const std::vector<CrossPacket>
     PacketPairs pairs;
     for (std::size_t i = 0; i < times.size(); i += 2)
     {
-        pairs.Add(MakeTrain(SIZE, {times[i], times[i + 1]}, {left[i], left[i + 1]}));
+        pairs.Add(MakeTrain(PAIR_SIZE, {times[i], times[i + 1]}, {left[i], left[i + 1]}));
     }
     return pairs;
 }
@@ -63,15 +63,15 @@ SendPairs(int count, double gap, double capacity, const std::vector<CrossPacket>
 
 TEST(PathMeasurementPacketPairs, TellCapacityWithoutLoad)
 {
-    auto pairs = SendPairs(20, BITS / (1000 * MBPS), 100 * MBPS, {});
-    const auto times = MakeTimes(3, BITS / (1000 * MBPS), 50);
-    pairs.Add(MakeTrain(SIZE, times, PassQueue(100 * MBPS, times, BITS, {})));
+    auto pairs = SendPairs(20, BITS / (1000 * PAIR_MBPS), 100 * PAIR_MBPS, {});
+    const auto times = MakeTimes(3, BITS / (1000 * PAIR_MBPS), 50);
+    pairs.Add(MakeTrain(PAIR_SIZE, times, PassQueue(100 * PAIR_MBPS, times, BITS, {})));
     EXPECT_EQ(pairs.GetWhole(), 21U);
-    EXPECT_NEAR(*pairs.GetCapacity(0.02), 100 * MBPS, 1);
-    EXPECT_NEAR(*pairs.GetDispersionRate(), 100 * MBPS, 1);
-    EXPECT_NEAR(*pairs.GetMedianGapRate(), 100 * MBPS, 1);
-    EXPECT_NEAR(*pairs.GetMinGapRate(), 100 * MBPS, 1);
-    EXPECT_NEAR(pairs.GetAbwe()->capacity, 100 * MBPS, 1);
+    EXPECT_NEAR(*pairs.GetCapacity(0.02), 100 * PAIR_MBPS, 1);
+    EXPECT_NEAR(*pairs.GetDispersionRate(), 100 * PAIR_MBPS, 1);
+    EXPECT_NEAR(*pairs.GetMedianGapRate(), 100 * PAIR_MBPS, 1);
+    EXPECT_NEAR(*pairs.GetMinGapRate(), 100 * PAIR_MBPS, 1);
+    EXPECT_NEAR(pairs.GetAbwe()->capacity, 100 * PAIR_MBPS, 1);
     EXPECT_NEAR(pairs.GetAbwe()->cross, 0, 1);
 }
 
@@ -79,12 +79,12 @@ TEST(PathMeasurementPacketPairs, TellCapacityWithoutLoad)
 // traffic of rate X brings in between.
 TEST(PathMeasurementPacketPairs, TellWhatFluidTrafficLeaves)
 {
-    for (const double cross : {0.0, 10 * MBPS, 50 * MBPS, 90 * MBPS})
+    for (const double cross : {0.0, 10 * PAIR_MBPS, 50 * PAIR_MBPS, 90 * PAIR_MBPS})
     {
-        const double capacity = 100 * MBPS;
+        const double capacity = 100 * PAIR_MBPS;
         const double gap = BITS / capacity;
         PacketPairs pairs;
-        pairs.Add(MakeTrain(SIZE, {0, gap}, {1, 1 + gap * (1 + cross / capacity)}));
+        pairs.Add(MakeTrain(PAIR_SIZE, {0, gap}, {1, 1 + gap * (1 + cross / capacity)}));
         EXPECT_NEAR(*pairs.GetAvailable(), capacity - cross, 1e-4 * capacity);
         const auto abwe = *pairs.GetAbwe();
         EXPECT_NEAR(abwe.capacity - abwe.cross, capacity / (1 + cross / capacity), 1e-4 * capacity);
@@ -96,9 +96,9 @@ TEST(PathMeasurementPacketPairs, TellWhatFluidTrafficLeaves)
 TEST(PathMeasurementPacketPairs, TellWhatPoissonTrafficLeaves)
 {
     std::mt19937_64 random(1);
-    const double capacity = 100 * MBPS;
+    const double capacity = 100 * PAIR_MBPS;
     const double gap = BITS / capacity;
-    for (const double cross : {20 * MBPS, 50 * MBPS, 80 * MBPS})
+    for (const double cross : {20 * PAIR_MBPS, 50 * PAIR_MBPS, 80 * PAIR_MBPS})
     {
         const int count = 4000;
         const double small = 8.0 * 100;
@@ -123,9 +123,9 @@ TEST(PathMeasurementPacketPairs, TellWhatPoissonTrafficLeaves)
 TEST(PathMeasurementPacketPairs, TellCapacityAndDispersionRateUnderLoad)
 {
     std::mt19937_64 random(2);
-    const double capacity = 100 * MBPS;
-    const double cross = 50 * MBPS;
-    const double access = 200 * MBPS;
+    const double capacity = 100 * PAIR_MBPS;
+    const double cross = 50 * PAIR_MBPS;
+    const double access = 200 * PAIR_MBPS;
     auto pairs = SendPairs(1000,
                            BITS / access,
                            capacity,
@@ -134,7 +134,7 @@ TEST(PathMeasurementPacketPairs, TellCapacityAndDispersionRateUnderLoad)
     {
         const auto times = MakeTimes(0.1, BITS / access, 50);
         const auto other = MakePoissonTraffic(cross, BITS, 0, 0.2, random);
-        pairs.Add(MakeTrain(SIZE, times, PassQueue(capacity, times, BITS, other)));
+        pairs.Add(MakeTrain(PAIR_SIZE, times, PassQueue(capacity, times, BITS, other)));
     }
     const double expected = capacity / (1 + cross / access);
     EXPECT_NEAR(*pairs.GetDispersionRate(), expected, 0.02 * expected);
@@ -164,7 +164,7 @@ TEST(PathMeasurementPacketPairs, FindModes)
     {
         auto bounded = pairs;
         const auto times = MakeTimes(0, BITS / bound, 10);
-        bounded.Add(MakeTrain(SIZE, times, times));
+        bounded.Add(MakeTrain(PAIR_SIZE, times, times));
         EXPECT_NEAR(*bounded.GetCapacity(0.02), modes[1].median, 1e3);
     }
     EXPECT_THROW(pairs.GetModes(0), std::invalid_argument);
@@ -189,7 +189,7 @@ TEST(PathMeasurementPacketPairs, FindOneModeInABell)
 // and its last time wrong by 120 us at most, of 1470.
 TEST(PathMeasurementPacketPairs, FailWhereInterruptsAreCoalesced)
 {
-    const double capacity = 400 * MBPS;
+    const double capacity = 400 * PAIR_MBPS;
     for (const int64_t timer : {0, 29000, 100000})
     {
         PacketTiming timing;
@@ -201,7 +201,7 @@ TEST(PathMeasurementPacketPairs, FailWhereInterruptsAreCoalesced)
             {
                 const double begin = 0.1 * train + (packets == 2 ? 0 : 0.05);
                 const auto times = MakeTimes(begin, BITS / capacity, packets);
-                ProbeTrain came(SIZE, packets);
+                ProbeTrain came(PAIR_SIZE, packets);
                 for (uint32_t i = 0; i < packets; ++i)
                 {
                     const auto time = std::llround(times[i] * 1e9);
@@ -222,11 +222,11 @@ TEST(PathMeasurementPacketPairs, FailWhereInterruptsAreCoalesced)
 TEST(PathMeasurementPacketPairs, LeaveOutTrainsWithLosses)
 {
     PacketPairs pairs;
-    ProbeTrain lost(SIZE, 3);
+    ProbeTrain lost(PAIR_SIZE, 3);
     lost.Add(0, 0, 0);
     lost.Add(2, 0, 5);
     pairs.Add(lost);
-    ProbeTrain turned(SIZE, 2);
+    ProbeTrain turned(PAIR_SIZE, 2);
     turned.Add(1, 0, 0);
     turned.Add(0, 0, 5);
     pairs.Add(turned);

@@ -18,7 +18,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t MTU = 1500;
+constexpr uint32_t BUCKET_MTU = 1500;
 
 } // namespace
 
@@ -33,10 +33,10 @@ TEST(QbssTokenBucket, APacketLeavesAtTheNanosecondOfTheClosedForm)
         int64_t now = 0;
         for (int64_t n = 1; n < 2000; ++n)
         {
-            now += bucket.GetWait(now, MTU);
-            ASSERT_EQ(bucket.GetWait(now, MTU), 0);
-            bucket.Take(MTU);
-            const int64_t bits = std::max<int64_t>(8 * (n * MTU - DEPTH), 0);
+            now += bucket.GetWait(now, BUCKET_MTU);
+            ASSERT_EQ(bucket.GetWait(now, BUCKET_MTU), 0);
+            bucket.Take(BUCKET_MTU);
+            const int64_t bits = std::max<int64_t>(8 * (n * BUCKET_MTU - DEPTH), 0);
             const auto ns = (static_cast<long double>(bits) * 1'000'000'000) / rate;
             ASSERT_EQ(now, static_cast<int64_t>(std::ceil(ns))) << n;
         }
@@ -47,7 +47,7 @@ TEST(QbssTokenBucket, APacketLeavesAtTheNanosecondOfTheClosedForm)
 TEST(QbssTokenBucket, IsTheBucketThatIsFilledStepByStep)
 {
     std::mt19937 random(6);
-    std::uniform_int_distribution<uint32_t> length(40, MTU);
+    std::uniform_int_distribution<uint32_t> length(40, BUCKET_MTU);
     std::exponential_distribution<double> gap(1 / 4000.0);
     constexpr uint64_t RATE = 1'234'567'891;
     constexpr uint32_t DEPTH = 2000;
@@ -84,10 +84,10 @@ TEST(QbssTokenBucket, IsTheBucketThatIsFilledStepByStep)
 TEST(QbssTokenBucket, APacketLargerThanTheBucketTakesAFullOne)
 {
     QbssTokenBucket bucket(8'000'000'000, 100); // a byte in a nanosecond
-    EXPECT_EQ(bucket.GetWait(0, MTU), 0);
-    bucket.Take(MTU);
-    EXPECT_EQ(bucket.GetWait(0, MTU), MTU);
-    EXPECT_EQ(bucket.GetWait(1400, MTU), 100);
+    EXPECT_EQ(bucket.GetWait(0, BUCKET_MTU), 0);
+    bucket.Take(BUCKET_MTU);
+    EXPECT_EQ(bucket.GetWait(0, BUCKET_MTU), BUCKET_MTU);
+    EXPECT_EQ(bucket.GetWait(1400, BUCKET_MTU), 100);
     EXPECT_EQ(bucket.GetWait(int64_t{1} << 60, 1), 0) << "a long time does not overflow";
 }
 

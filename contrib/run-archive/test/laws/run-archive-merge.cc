@@ -82,7 +82,7 @@ class RunArchiveMerge : public testing::Test
 };
 
 archive::RunIdentity
-MakeIdentity(uint64_t run)
+MakeRunIdentity(uint64_t run)
 {
     archive::RunIdentity identity;
     identity.scenario = "test";
@@ -96,7 +96,7 @@ archive::RunArchive
 Open(const std::string& path, uint64_t run, int points = 3, const std::string& unit = "s")
 {
     archive::RunArchive archive(path);
-    archive.Begin(MakeIdentity(run));
+    archive.Begin(MakeRunIdentity(run));
     archive.DefineMetric("result", unit, "what the run found");
     archive.AddScalar("result", static_cast<double>(run));
     const uint32_t series = archive.AddSeries("result");

@@ -25,7 +25,7 @@ using namespace ns3;
 std::string
 NameOf(const std::string& type)
 {
-    return scenario::GetScenarioName(TypeId(type));
+    return scenario::GetScenarioName(TypeId(type).SetParent<Object>());
 }
 
 TEST(ScenarioRunnerName, FollowsTheCapitals)

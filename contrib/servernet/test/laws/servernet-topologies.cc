@@ -35,7 +35,7 @@ GetSample(const std::string& module, const std::string& name)
 }
 
 std::string
-GetRefusal(const std::string& nameOrPath)
+GetTopologyRefusal(const std::string& nameOrPath)
 {
     try
     {
@@ -328,14 +328,14 @@ TEST(ServerNetTopologies, NamesAndPaths)
     EXPECT_EQ(ServerNetTopology(path).GetLinks().size(), 5);
     EXPECT_EQ(GetServerNetTopologyFiles(path), std::vector<std::string>{path});
     EXPECT_TRUE(GetServerNetTopologyFiles("fractahedron[Levels=1]").empty());
-    EXPECT_EQ(GetRefusal("tetra-15"),
+    EXPECT_EQ(GetTopologyRefusal("tetra-15"),
               "'tetra-15' is neither a file that can be read nor a topology; nearest: tetra-16, "
               "tetra-8");
     EXPECT_EQ(
-        GetRefusal("fractahedron[Branches=9]"),
+        GetTopologyRefusal("fractahedron[Branches=9]"),
         "'Branches=9' is no parameter of the topology fractahedron; allowed are Levels from 1 "
         "to 4 and Branches from 2 to 8");
-    EXPECT_EQ(GetRefusal("single-router[Cpus=6|Ios=1]"),
+    EXPECT_EQ(GetTopologyRefusal("single-router[Cpus=6|Ios=1]"),
               "single-router has 7 devices, Cpus and Ios together; allowed are 2 to 6");
     EXPECT_THROW(ServerNetTopologyText("x"), std::invalid_argument);
 }
