@@ -86,7 +86,7 @@ def usual_parts(quiet: bool) -> list[Part]:
         Part("build", lambda: _built("release", quiet)),
         Part("style", style),
         *_compiled("release"),
-        Part("analysis and command (pytest)", _pytest),
+        Part("analysis and command (pytest)", lambda: _pytest("not nightly")),
         Part("studies, quick edition", lambda: _studies(quiet)),
         Part("examples", _examples),
     ]
@@ -101,6 +101,7 @@ def long_parts(seconds: int, quiet: bool) -> list[Part]:
         return Outcome(fuzz.run(seconds))
 
     return [
+        Part("analysis and command, nightly (pytest)", lambda: _pytest("nightly")),
         Part("sanitizers: build", lambda: _built("sanitize", quiet)),
         *_compiled("sanitize"),
         Part("fuzzers", fuzz),
@@ -214,8 +215,8 @@ def _ns3_suites(kind: str) -> Outcome:
     return _side_by_side(run_suite, intree.suites(runner, intree.modules()))
 
 
-def _pytest() -> Outcome:
-    workers = ["-n", str(cores()), "--dist=loadfile"]
+def _pytest(marks: str) -> Outcome:
+    workers = ["-m", marks, "-n", str(cores()), "--dist=loadfile"]
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         done = call([sys.executable, "-m", "pytest", f"--junitxml={report}", *workers], paths.ROOT)
@@ -243,7 +244,8 @@ def _counted(ran: int, failed: int, done: subprocess.CompletedProcess[str]) -> O
 def _studies(quiet: bool) -> Outcome:
     """Sweep and judge the quick editions.
 
-    A claim passes when it can be judged, a README when it has the same verdicts.
+    A study passes when all its runs end, its claims can be judged, and its README has the same
+    verdicts.
     """
     from burstlab.command.reproduce import claims, readmes
     from burstlab.command.sweeps import described, sweep_edition
@@ -254,20 +256,23 @@ def _studies(quiet: bool) -> Outcome:
         try:
             edition = Edition(find_studies([name])[name], "quick")
             failures = sweep_edition(edition, quiet=quiet).failures
-            judged, fresh, faults = claims([name], quiet=quiet)
+            _, fresh, faults = claims([name], quiet=quiet)
             written = readmes(fresh) if fresh and not _has_more(name) else {}
         except (RuntimeError, ValueError) as error:
             texts.append(str(error))
             continue
-        passed += len(judged)
-        texts += map(str, faults.values())
-        texts += [described(failure, paths.ARCHIVE) for failure in failures]
-        texts += [
-            f"{paths.relative(file)}: its verdicts are not those of these runs;"
-            f" ./lab claims {name} --readme writes them"
-            for file, text in written.items()
-            if file.read_text(encoding="utf-8") != text
+        found = [
+            *map(str, faults.values()),
+            *(described(failure, paths.ARCHIVE) for failure in failures),
+            *(
+                f"{paths.relative(file)}: its verdicts are not those of these runs;"
+                f" ./lab claims {name} --readme writes them"
+                for file, text in written.items()
+                if file.read_text(encoding="utf-8") != text
+            ),
         ]
+        passed += not found
+        texts += found
     return Outcome(passed, len(texts), "\n".join(texts))
 
 
