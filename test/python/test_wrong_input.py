@@ -226,6 +226,7 @@ LAB = [
     (["sweep", "nowhere.toml"], "unknown file nowhere.toml"),
     (["sweep", "/etc/passwd"], "/etc/passwd"),
     (["sweep", "traffic", "--archive=nowhere/a.sqlite"], "nowhere"),
+    (["run", "traffic-arrivals", "--all", "--archive=a.sqlite"], "a.sqlite the results are stored and not printed"),
     (["reproduce", "trafic"], "nearest is traffic"),
     (["reproduce", "--budget=long"], "budget"),
     (["claims", "trafic", "--json"], "nearest is traffic"),

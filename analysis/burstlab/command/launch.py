@@ -126,6 +126,11 @@ def _run_program(file: Path, words: Sequence[str], options: Options) -> int:
 
 def _run_scenario(program: Program, words: list[str], options: Options) -> int:
     """Run a scenario; without an archive, print the results as tables."""
+    if options.everything and options.archive and not options.csv:
+        raise InputError(
+            f"--all: with --archive={options.archive} the results are stored and not printed;"
+            " ./lab archive show prints them"
+        )
     logged = "NS_LOG" in os.environ  # print the log during the run
     if options.json or (options.archive and not options.csv):
         if logged or (options.quiet and options.json):

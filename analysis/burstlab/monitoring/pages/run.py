@@ -80,7 +80,7 @@ def read_run(archive: Archive, run_id: int, folder: Path) -> MonitorRun:
     for name, table in own.items():
         for column in _TABLES[name]:
             if column not in table:
-                listed = ", ".join(table)
+                listed = ", ".join(map(str, table))
                 raise InputError(f"table {name}: no column {column}; there are {listed}")
     watched = monitoring.watch(measurements)
     raised = monitoring.alerts(watched)
