@@ -41,7 +41,7 @@ def without_identity(rows):
     ("name", "option"),
     [
         ("dumbbell", "--queueDisc=ns3::FqCoDelQueueDisc"),
-        ("dumbbell", "--queueDisc=ns3::RedQueueDisc"),
+        pytest.param("dumbbell", "--queueDisc=ns3::RedQueueDisc", marks=pytest.mark.nightly),
         ("pareto-on-off", "--sources=10"),
         ("servernet-two-nodes", "--process=ns3::PoissonArrivals[Rate=0.003]"),
         ("slow-receiver", "--congestionPoint=ns3::BcnCongestionPoint"),
@@ -74,7 +74,8 @@ def test_the_dumbbell_records_what_is_possible(tmp_path):
 @pytest.mark.parametrize("points", [(), ("--off",)])
 def test_a_sender_slows_down_to_the_slow_link(points):
     said = run(catalogue.find_program("l2-notification-slow-link-example"), *points).stdout
-    assert run(sys.executable, paths.EXAMPLES / "l2-notification-slow-link.py", *points).stdout == said
+    script = paths.EXAMPLES / "l2-notification-slow-link.py"
+    assert run(sys.executable, script, *points).stdout == said
     rates, waiting, lost = zip(
         *(
             map(int, re.search(r"(\d+) kb/s, .* (\d+) B, (\d+) packets", line).groups())

@@ -39,6 +39,7 @@ def home(tmp_path):
     return home
 
 
+@pytest.mark.nightly
 def test_the_page_leads_to_a_judged_study_and_back(home):
     before = tree(home)
     steps, made = follow(home, PAGE.read_text()), []

@@ -181,7 +181,7 @@ def test_a_full_disk_is_one_sentence(name, option, tmp_path):
         ("servernet-two-nodes", ["--process=ns3::PoissonArrivals[Rate=x]"], "Rate"),
         ("pfabric-bottleneck", ["--rank=ns3::Node"], "ns3::Node"),
         ("qbss", ["--scheduler=ns3::Nope"], "ns3::Nope"),
-        ("l2-notification-slow-link-example", ["--congestionPoint=ns3::Nope"], "ns3::Nope"),
+        ("l2-notification-slow-link", ["--congestionPoint=ns3::Nope"], "ns3::Nope"),
     ],
 )
 def test_wrong_options_of_python_examples(name, words, part, tmp_path):
@@ -226,7 +226,10 @@ LAB = [
     (["sweep", "nowhere.toml"], "unknown file nowhere.toml"),
     (["sweep", "/etc/passwd"], "/etc/passwd"),
     (["sweep", "traffic", "--archive=nowhere/a.sqlite"], "nowhere"),
-    (["run", "traffic-arrivals", "--all", "--archive=a.sqlite"], "a.sqlite the results are stored and not printed"),
+    (
+        ["run", "traffic-arrivals", "--all", "--archive=a.sqlite"],
+        "a.sqlite the results are stored and not printed",
+    ),
     (["reproduce", "trafic"], "nearest is traffic"),
     (["reproduce", "--budget=long"], "budget"),
     (["claims", "trafic", "--json"], "nearest is traffic"),

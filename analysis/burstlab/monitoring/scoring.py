@@ -166,7 +166,8 @@ def numbers(table: pd.DataFrame, name: str, *columns: str) -> pd.DataFrame:
     table = table.copy()
     for column in columns:
         if column not in table:
-            raise InputError(f"table {name}: no column {column}; there are {', '.join(map(str, table))}")
+            listed = ", ".join(map(str, table))
+            raise InputError(f"table {name}: no column {column}; there are {listed}")
         cells = table[column].where(table[column].astype(str) != "", None)
         found = pd.to_numeric(cells, errors="coerce").astype(float)
         wrong = cells.notna() & ~np.isfinite(found)
