@@ -118,11 +118,11 @@ def test_index_of_fairness():
 @pytest.mark.parametrize(
     ("paths", "demands", "capacities", "sentence"),
     [
-        ([["a"]], [0.0], {"a": 1.0}, "rates above 0"),
-        ([["a"]], [1.0, 2.0], {"a": 1.0}, "1 flows need as many, there were 2"),
-        ([["b"]], [1.0], {"a": 1.0}, "link 'b' of flow 0 has no capacity"),
-        ([["a"]], [1.0], {"a": 0.0}, "finite rates above 0"),
-        ([[]], [math.inf], {"a": 1.0}, "takes no link"),
+        ([["a"]], [0.0], {"a": 1.0}, r"demands.*0\.0.*above 0"),
+        ([["a"]], [1.0, 2.0], {"a": 1.0}, r"demands.*\b1\b.*\b2\b"),
+        ([["b"]], [1.0], {"a": 1.0}, r"'b'.*\b0\b.*capacity"),
+        ([["a"]], [1.0], {"a": 0.0}, r"capacities.*0\.0.*above 0"),
+        ([[]], [math.inf], {"a": 1.0}, r"\b0\b.*infinite.*link"),
     ],
 )
 def test_wrong_networks_are_refused(paths, demands, capacities, sentence):

@@ -57,7 +57,7 @@ def test_more_shards_than_can_be_attached_at_once(tmp_path, shard):
 
 def test_unit_conflict_names_both_units_and_merges_nothing(archive, shard):
     good, bad = shard(4), shard(5, unit="ms")
-    with pytest.raises(InputError, match="delay in ms, the archive has it in s"):
+    with pytest.raises(InputError, match=r"\bdelay\b.*\bms\b.*\bs\b"):
         archive.merge([good, bad])
     assert archive.run_ids() == [1, 2, 3]
     assert good.exists()
@@ -71,7 +71,7 @@ def test_commit_is_on_disk_before_the_shard_goes(archive):
 
 
 def test_two_keys_with_one_identifier_are_refused(archive, shard):
-    with pytest.raises(InputError, match="two runs have the identifier 1"):
+    with pytest.raises(InputError, match=r"identifier 1\b.*key 1\b.*another"):
         archive.merge([shard(1, key="another")])
 
 
@@ -90,7 +90,7 @@ def test_presence_goes_by_key(archive):
 
 
 def test_a_missing_run_cannot_be_selected(archive):
-    with pytest.raises(InputError, match="1 of 2 runs are not there"):
+    with pytest.raises(InputError, match=r"1 of 2 runs.*\b99\b"):
         archive.select([1, 99])
 
 
@@ -135,13 +135,13 @@ def test_frames(archive):
 
 def test_unknown_names_give_the_nearest(archive):
     results = archive.select([1])
-    with pytest.raises(InputError, match="unknown metric dellay: the nearest is delay"):
+    with pytest.raises(InputError, match=r"dellay.*\bdelay\b"):
         results.scalars("dellay")
-    with pytest.raises(InputError, match="unknown table lag: the nearest is log"):
+    with pytest.raises(InputError, match=r"\blag\b.*\blog\b"):
         results.table("lag")
-    with pytest.raises(InputError, match="unknown label or parameter Laod: the nearest is Load"):
+    with pytest.raises(InputError, match=r"Laod.*\bLoad\b"):
         results.where(Laod=1)
-    with pytest.raises(InputError, match=r"unknown value of Load 0\.6: there is 0\.5"):
+    with pytest.raises(InputError, match=r"Load.*0\.6.*0\.5"):
         results.where(Load=[0.5, 0.6])
 
 
@@ -167,7 +167,7 @@ def test_claims_of_a_study_are_replaced(archive):
 
 def test_creation_leaves_nothing_half_made(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="in a folder that does not exist"):
+    with pytest.raises(InputError, match=r"a\.sqlite.*folder.*exist"):
         Archive(tmp_path / "file" / "a.sqlite", create=True)
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
 
@@ -219,7 +219,7 @@ def test_an_earlier_copy_is_not_replaced(tmp_path):
 def test_failed_upgrade_leaves_the_old_archive(tmp_path):
     schema, path = older_schema(tmp_path / "s"), version_1(tmp_path / "a.sqlite")
     (tmp_path / "s" / "002.sql").write_text("CREATE TABLE another (run_id INTEGER);\n")
-    with pytest.raises(InputError, match="differs from the schema"):
+    with pytest.raises(InputError, match=r"'extra'.*schema"):
         Archive(path, schema=schema)
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA user_version").fetchone() == (1,)
@@ -230,7 +230,7 @@ def test_newer_archive_is_refused(archive):
     connection = sqlite3.connect(archive.path)
     connection.execute(f"PRAGMA user_version = {SCHEMA.version + 1}")
     connection.close()
-    with pytest.raises(InputError, match=f"version {SCHEMA.version + 1}.*update it"):
+    with pytest.raises(InputError, match=rf"\b{SCHEMA.version + 1}\b.*\b{SCHEMA.version}\b"):
         Archive(archive.path)
 
 
@@ -262,7 +262,7 @@ def test_damage_is_found(archive):
 
 
 def test_query_that_would_never_end_is_stopped(archive):
-    with pytest.raises(InputError, match="more steps"):
+    with pytest.raises(InputError, match="steps"):
         archive._database.rows(
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
             " SELECT count(*) FROM n"
@@ -279,5 +279,5 @@ def test_cell_that_is_no_json_is_refused(archive):
     connection.execute("UPDATE result_row SET cells = '[1' WHERE n = 0")
     connection.commit()
     connection.close()
-    with pytest.raises(InputError, match="not JSON"):
+    with pytest.raises(InputError, match=r"\blog\b.*JSON"):
         archive.select([1]).table("log")

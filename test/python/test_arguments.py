@@ -65,34 +65,37 @@ def test_the_annotation_says_what_is_needed():
 
     assert asked(np.float64(0.5), np.int64(3), ["a"]) == 0.5
     assert asked(1) == 1
-    with pytest.raises(KindError, match="share = 'x': a number is needed"):
+    with pytest.raises(KindError, match=r"share.*'x'.*number"):
         asked("x")
-    with pytest.raises(TypeError, match=r"runs = 1.5: a whole number is needed"):
+    with pytest.raises(TypeError, match=r"runs.*1\.5.*whole"):
         asked(0.5, 1.5)
-    with pytest.raises(InputError, match="names = 'a': a list is needed"):
+    with pytest.raises(InputError, match=r"names.*'a'.*list"):
         asked(0.5, names="a")
 
 
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: burstlab.haar([1, [2, 3]]), "x = a list: numbers are needed, in rows of one"),
-        (lambda: burstlab.interval([[1, 2], [3]]), "values = a list: numbers are needed"),
-        (lambda: burstlab.interval([1, 2], "high"), "confidence = 'high': a number is needed"),
-        (lambda: burstlab.mser5("many"), "x = 'many': numbers are needed"),
+        (lambda: burstlab.haar([1, [2, 3]]), r"\bx\b.*list.*numbers.*rows"),
+        (lambda: burstlab.interval([[1, 2], [3]]), "values.*list.*numbers"),
+        (lambda: burstlab.interval([1, 2], "high"), "confidence.*'high'.*number"),
+        (lambda: burstlab.mser5("many"), r"\bx\b.*'many'.*numbers"),
         (
             lambda: rolling(pd.DataFrame({"value": [1.0]})["value"], MovingAverage()),
-            "series = a Series: a DataFrame is needed",
+            "series.*Series.*DataFrame",
         ),
-        (lambda: rolling(pd.DataFrame({0: [1.0]}), MovingAverage()), "no column time; there are 0"),
+        (lambda: rolling(pd.DataFrame({0: [1.0]}), MovingAverage()), r"column time\b.*\b0\b"),
         (
             lambda: changes(pd.DataFrame({"time": [0.0], "value": ["fast"]}), Plateau()),
-            "value = fast in row 0: a number is needed",
+            r"value.*fast.*\b0\b.*number",
         ),
-        (lambda: rolling(pd.DataFrame({"time": [0], "value": [1]}), MovingAverage), "forecaster ="),
-        (lambda: burstlab.sweep([1]), "planned = a list: a sequence of PlannedRun is needed"),
-        (lambda: burstlab.plan(["servernet-load"], None), "specs = a list: a sequence of RunSpec"),
-        (lambda: MovingAverage("5"), "length = '5': a whole number is needed"),
+        (
+            lambda: rolling(pd.DataFrame({"time": [0], "value": [1]}), MovingAverage),
+            "forecaster.*Forecaster",
+        ),
+        (lambda: burstlab.sweep([1]), "planned.*list.*PlannedRun"),
+        (lambda: burstlab.plan(["servernet-load"], None), "specs.*list.*RunSpec"),
+        (lambda: MovingAverage("5"), "length.*'5'.*whole"),
     ],
 )
 def test_sentences(call, sentence):

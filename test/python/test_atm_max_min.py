@@ -92,5 +92,5 @@ def test_wrong_input_is_refused():
     ns = bindings.load("atm-abr")
     network = ns.AtmMaxMin()
     network.AddLink(100)
-    with pytest.raises(ns.cppyy.gbl.std.invalid_argument, match="a link of a route is 7; allowed"):
+    with pytest.raises(ns.cppyy.gbl.std.invalid_argument, match=r"link.*\b7\b.*\b1\b"):
         network.AddRoute([7])

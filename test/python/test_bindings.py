@@ -104,7 +104,7 @@ def test_nothing_is_printed_by_a_whole_life(tmp_path):
 
 
 def test_unknown_module():
-    with pytest.raises(InputError, match=r"unknown module internett: .*internet"):
+    with pytest.raises(InputError, match=r"internett.*\binternet\b"):
         bindings.load("internett")
 
 
@@ -119,17 +119,17 @@ def text(value):
 
 
 OBJECT_ERRORS = [
-    ("Mtuu", text("3"), "unknown attribute of ns3::PointToPointNetDevice, Mtuu: .* Mtu"),
-    ("Mtu", text("abc"), "Mtu .* cannot be 'abc': it takes an integer from 0 to 65535"),
-    ("Mtu", text("65536"), "from 0 to 65535"),
-    ("Mtu", lambda ns: ns.UintegerValue(65536), "UintegerValue 65536: .* from 0 to 65535"),
-    ("Mtu", lambda ns: ns.DoubleValue(3), "DoubleValue 3.0: .* from 0 to 65535"),
-    ("DataRate", text("5Mbpps"), "cannot be '5Mbpps': it takes a rate"),
-    ("InterframeGap", text("5 apples"), "it takes a time"),
-    ("TxQueue", text("ns3::Node"), "'ns3::Node' is no TypeId derived from ns3::Queue<Packet>"),
-    ("TxQueue", text("ns3::DropTailQueue<Packet>[MaxSze=1p]"), "MaxSze, nearest: MaxSize"),
+    ("Mtuu", text("3"), r"ns3::PointToPointNetDevice\b.*Mtuu.*\bMtu\b"),
+    ("Mtu", text("abc"), r"\bMtu\b.*'abc'.*\b0\b.*\b65535\b"),
+    ("Mtu", text("65536"), r"\bMtu\b.*'65536'.*\b0\b.*\b65535\b"),
+    ("Mtu", lambda ns: ns.UintegerValue(65536), r"\bMtu\b.*\b65536\b.*\b65535\b"),
+    ("Mtu", lambda ns: ns.DoubleValue(3), r"\bMtu\b.*\b3\.0.*\b0\b.*\b65535\b"),
+    ("DataRate", text("5Mbpps"), r"DataRate.*'5Mbpps'.*\brate\b"),
+    ("InterframeGap", text("5 apples"), r"InterframeGap.*'5 apples'.*\btime\b"),
+    ("TxQueue", text("ns3::Node"), "TxQueue.*'ns3::Node'.*ns3::Queue<Packet>"),
+    ("TxQueue", text("ns3::DropTailQueue<Packet>[MaxSze=1p]"), r"MaxSze.*\bMaxSize\b"),
     ("TxQueue", text("ns3::Queue<Packet>"), "abstract"),
-    ("TxQueue", lambda ns: ns.PointerValue(ns.CreateObject[ns.Node]()), "cannot be PointerValue"),
+    ("TxQueue", lambda ns: ns.PointerValue(ns.CreateObject[ns.Node]()), "TxQueue.*PointerValue"),
 ]
 
 
@@ -141,9 +141,9 @@ def test_set_attribute(ns, devices, name, value, sentence):
 
 def test_get_attribute(ns, devices):
     device = devices.Get(0)
-    with pytest.raises(InputError, match=r"Mtuu: .* Mtu"):
+    with pytest.raises(InputError, match=r"Mtuu.*\bMtu\b"):
         device.GetAttribute("Mtuu", ns.StringValue())
-    with pytest.raises(InputError, match="cannot be read into DoubleValue"):
+    with pytest.raises(InputError, match=r"\bMtu\b.*DoubleValue"):
         device.GetAttribute("Mtu", ns.DoubleValue())
     device.SetAttribute("Mtu", ns.UintegerValue(1400))
     value = ns.UintegerValue()
@@ -154,29 +154,59 @@ def test_get_attribute(ns, devices):
 TRACE = "/NodeList/*/DeviceList/*/$ns3::PointToPointNetDevice/"
 CALLS = [
     (lambda ns, v: ns.Config.SetDefault("ns3::PointToPointNetDevice::Mtuu", v("3")), "Mtuu"),
-    (lambda ns, v: ns.Config.SetDefault("ns3::PointToPointNetDevic::Mtu", v("3")), "NetDevice"),
-    (lambda ns, v: ns.Config.SetDefault("ns3::PointToPointNetDevice::Mtu", v("-1")), "from 0"),
-    (lambda ns, v: ns.Config.Set("/NodeList/*/DeviceLst/*/Mtu", v("3")), "is DeviceList"),
-    (lambda ns, v: ns.Config.Set("/NodLst/*/DeviceList/*/Mtu", v("3")), "is NodeList"),
-    (lambda ns, v: ns.Config.Set("/NodeList/77/DeviceList/*/Mtu", v("3")), "no NodeList/77"),
+    (
+        lambda ns, v: ns.Config.SetDefault("ns3::PointToPointNetDevic::Mtu", v("3")),
+        r"NetDevic\b.*NetDevice\b",
+    ),
+    (
+        lambda ns, v: ns.Config.SetDefault("ns3::PointToPointNetDevice::Mtu", v("-1")),
+        r"'-1'.*\b0\b",
+    ),
+    (
+        lambda ns, v: ns.Config.Set("/NodeList/*/DeviceLst/*/Mtu", v("3")),
+        r"DeviceLst.*\bDeviceList\b",
+    ),
+    (lambda ns, v: ns.Config.Set("/NodLst/*/DeviceList/*/Mtu", v("3")), r"NodLst.*\bNodeList\b"),
+    (lambda ns, v: ns.Config.Set("/NodeList/77/DeviceList/*/Mtu", v("3")), "NodeList/77"),
     (lambda ns, v: ns.Config.Set("/NodeList/*/$ns3::TcpL4Protocl/Tx", v("3")), "TcpL4Protocol"),
     (lambda ns, v: ns.Config.Set("/NodeList/0/DeviceList/0/Mtuu", v("3")), "Mtuu"),
-    (lambda ns, v: ns.Config.Set("/NodeList/0/DeviceList/0/Mtu", v("99999")), "from 0 to 65535"),
+    (
+        lambda ns, v: ns.Config.Set("/NodeList/0/DeviceList/0/Mtu", v("99999")),
+        r"'99999'.*\b65535\b",
+    ),
     (lambda ns, v: ns.Config.LookupMatches("/NodeList/*/$ns3::Nod"), "ns3::Node"),
-    (lambda ns, v: ns.Config.SetGlobal("RngRunn", v("3")), "is RngRun"),
-    (lambda ns, v: ns.Config.SetGlobal("RngRun", v("x")), "RngRun cannot be 'x'"),
-    (lambda ns, v: ns.GlobalValue.Bind("RngRun", v("-5")), "RngRun cannot be '-5'"),
+    (lambda ns, v: ns.Config.SetGlobal("RngRunn", v("3")), r"RngRunn.*\bRngRun\b"),
+    (lambda ns, v: ns.Config.SetGlobal("RngRun", v("x")), "RngRun.*'x'"),
+    (lambda ns, v: ns.GlobalValue.Bind("RngRun", v("-5")), "RngRun.*'-5'"),
     (lambda ns, v: ns.Config.Connect(f"{TRACE}PhyTxDrp", ns.CallbackBase()), "PhyTxDrop"),
-    (lambda ns, v: ns.Config.ConnectWithoutContext("/NodeList/99/X", ns.CallbackBase()), "99"),
-    (lambda ns, v: ns.TypeId.LookupByName("ns3::Nod"), "nearest .* ns3::Node"),
+    (
+        lambda ns, v: ns.Config.ConnectWithoutContext("/NodeList/99/X", ns.CallbackBase()),
+        "NodeList/99",
+    ),
+    (lambda ns, v: ns.TypeId.LookupByName("ns3::Nod"), r"ns3::Nod\b.*ns3::Node\b"),
     (lambda ns, v: ns.ObjectFactory("ns3::Nod"), "ns3::Node"),
     (lambda ns, v: ns.ObjectFactory().SetTypeId("ns3::Nod"), "ns3::Node"),
     (lambda ns, v: ns.ObjectFactory("ns3::Node").Set("Systm", v("3")), "SystemId"),
-    (lambda ns, v: ns.PointToPointHelper().SetDeviceAttribute("DataRat", v("1Mbps")), "DataRate"),
-    (lambda ns, v: ns.PointToPointHelper().SetDeviceAttribute("DataRate", v("1Mbp")), "a rate"),
-    (lambda ns, v: ns.PointToPointHelper().SetChannelAttribute("Delay", v("1m")), "a time"),
-    (lambda ns, v: ns.PointToPointHelper().SetQueue("ns3::DropTailQueu"), "DropTailQueue"),
-    (lambda ns, v: ns.PointToPointHelper().SetQueue("ns3::DropTailQueue", "Max", v("1p")), "Size"),
+    (
+        lambda ns, v: ns.PointToPointHelper().SetDeviceAttribute("DataRat", v("1Mbps")),
+        r"DataRat\b.*\bDataRate\b",
+    ),
+    (
+        lambda ns, v: ns.PointToPointHelper().SetDeviceAttribute("DataRate", v("1Mbp")),
+        r"'1Mbp'.*\brate\b",
+    ),
+    (
+        lambda ns, v: ns.PointToPointHelper().SetChannelAttribute("Delay", v("1m")),
+        r"'1m'.*\btime\b",
+    ),
+    (
+        lambda ns, v: ns.PointToPointHelper().SetQueue("ns3::DropTailQueu"),
+        r"TailQueu\b.*TailQueue\b",
+    ),
+    (
+        lambda ns, v: ns.PointToPointHelper().SetQueue("ns3::DropTailQueue", "Max", v("1p")),
+        r"\bMax\b.*\bMaxSize\b",
+    ),
     (lambda ns, v: ns.TrafficControlHelper().SetRootQueueDisc("ns3::RedQueueDis"), "RedQueueDisc"),
     (lambda ns, v: ns.PacketSinkHelper("ns3::UdpSocketFactry", ns.Address()), "UdpSocketFactory"),
     (
@@ -191,10 +221,10 @@ CALLS = [
         ),
         "Poisson",
     ),
-    (lambda ns, v: ns.Time("5q"), "Time cannot be '5q': it takes a time"),
-    (lambda ns, v: ns.DataRate("5 Mbps"), "a rate"),
-    (lambda ns, v: ns.QueueSize("5"), "a size"),
-    (lambda ns, v: ns.Ipv4Address("10.1.2"), "an address"),
+    (lambda ns, v: ns.Time("5q"), r"Time.*'5q'.*\btime\b"),
+    (lambda ns, v: ns.DataRate("5 Mbps"), r"'5 Mbps'.*\brate\b"),
+    (lambda ns, v: ns.QueueSize("5"), r"'5'.*\bsize\b"),
+    (lambda ns, v: ns.Ipv4Address("10.1.2"), r"'10\.1\.2'.*\baddress\b"),
 ]
 
 
@@ -207,7 +237,7 @@ def test_wrong_names_and_values(ns, devices, call, sentence):
 @pytest.mark.parametrize("function", ["TraceConnect", "TraceConnectWithoutContext"])
 def test_trace_source(ns, devices, function):
     context = ("context",) if function == "TraceConnect" else ()
-    with pytest.raises(InputError, match=r"unknown trace source .* PhyTxDrp: .* PhyTxDrop"):
+    with pytest.raises(InputError, match=r"PhyTxDrp\b.*\bPhyTxDrop\b"):
         getattr(devices.Get(0), function)("PhyTxDrp", *context, ns.CallbackBase())
 
 
@@ -232,7 +262,7 @@ def test_right_names_and_values_pass(ns, devices):
 def test_checks_draw_no_random_stream(ns):
     helper = ns.OnOffHelper("ns3::UdpSocketFactory", ns.Address())
     first = ns.RngSeedManager.GetNextStreamIndex()
-    with pytest.raises(InputError, match="Maxx, nearest: Max"):
+    with pytest.raises(InputError, match=r"Maxx.*\bMax\b"):
         helper.SetAttribute("OnTime", ns.StringValue("ns3::UniformRandomVariable[Maxx=3]"))
     assert ns.RngSeedManager.GetNextStreamIndex() == first + 1
 
@@ -289,7 +319,7 @@ def test_both_sides_read_the_same_texts(ns, side, given, canonical, tmp_path, mo
 def test_what_ns3_cannot_read_for_many_objects_is_refused(ns):
     nested = ns.StringValue(TWIN % "ns3::PoissonArrivals[Rate=2]")
     factory = ns.ObjectFactory("ns3::TwinArrivals")
-    with pytest.raises(InputError, match="set the attribute of each object"):
+    with pytest.raises(InputError, match=r"Process.*Rate=2.*brackets.*each object"):
         factory.Set("Process", nested)
     ns.Config.SetDefault("ns3::TwinArrivals::Process", nested)
     ns.Config.Reset()
@@ -356,7 +386,7 @@ def test_rows_of_the_benchmark(monkeypatch):
     ],
 )
 def test_no_index_ends_the_interpreter(ns, devices, call):
-    with pytest.raises(IndexError, match=r"there is no place -?\d+; (0 to \d+ is|there is none)"):
+    with pytest.raises(IndexError, match=r"place -?\d+\b.*(\b0 to \d+|\bnone\b)"):
         call(ns, devices)
 
 
@@ -381,7 +411,7 @@ def test_places_that_there_are(ns, devices):
     ],
 )
 def test_a_number_is_no_time(ns, devices, call):
-    with pytest.raises(TypeError, match=r"is no time; write Seconds\("):
+    with pytest.raises(TypeError, match=r"\d .*\btime\b.*Seconds\(\d"):
         call(ns, devices)
 
 
@@ -476,7 +506,7 @@ def test_an_error_of_a_function_is_an_error_of_run(tmp_path):
 
 
 def test_a_callback_of_the_wrong_signature_is_refused(ns, devices):
-    with pytest.raises(InputError, match="unknown trace source"):
+    with pytest.raises(InputError, match=r"trace source.*\bNope\b.*PhyTxDrop"):
         devices.Get(0).TraceConnectWithoutContext("Nope", print)
     callback = ns.Callback["bool", "int"](lambda number: number > 2)
     assert callback(3)

@@ -182,7 +182,7 @@ def test_tests_once_built_stay(project):
 def test_compiler_is_quoted_when_what_all_need_fails(project):
     build.ensure(quiet=True)
     (project / "core.cc").write_text("int version() { return nonsense; }\n")
-    with pytest.raises(WorkError, match=r"(?s)nonsense.*build/release could not be built"):
+    with pytest.raises(WorkError, match=r"(?s)nonsense.*\nbuild/release\b[^\n]*built"):
         build.ensure(quiet=True)
     assert not made("runner")  # and not the one of before
     (project / "core.cc").write_text(CORE.format(1))
@@ -209,7 +209,7 @@ def test_a_broken_part_concerns_no_other(project, file, text, place):
         assert place in broken()[file]
         assert "fine" in made("program")
         assert Path(file).stem not in made("program") | made("scenarios")  # nor a former one
-        with pytest.raises(WorkError, match="could not be built"):
+        with pytest.raises(WorkError, match=r"\nbuild/release\b.*built"):
             build.ensure(strict=True, quiet=True)
     (project / file).write_text("int main() {}\n")
     build.ensure(strict=True, quiet=True)
@@ -282,7 +282,7 @@ def test_strange_files_in_scratch_stop_nothing(project):
 
 def test_broken_configuration_is_quoted_and_tried_again(project):
     (project / "CMakeLists.txt").write_text("project(\n")
-    with pytest.raises(WorkError, match=r"(?s)CMakeLists.*could not be configured"):
+    with pytest.raises(WorkError, match=r"(?s)CMakeLists.*\nbuild/release\b[^\n]*configured"):
         build.ensure(quiet=True)
     (project / "CMakeLists.txt").write_text(PROJECT)
     assert run(build.ensure(quiet=True)) == 1
@@ -291,7 +291,7 @@ def test_broken_configuration_is_quoted_and_tried_again(project):
 def test_a_configuration_that_breaks_later_is_quoted(project):
     build.ensure(quiet=True)
     (project / "CMakeLists.txt").write_text(PROJECT + "nonsense()\n")
-    with pytest.raises(WorkError, match=r"(?s)nonsense.*could not be built"):
+    with pytest.raises(WorkError, match=r"(?s)nonsense.*\nbuild/release\b[^\n]*built"):
         build.ensure(quiet=True)
 
 
@@ -399,7 +399,7 @@ def test_a_module_of_the_users_is_not_replaced(tmp_path):
     (tree / "src" / "core").mkdir(parents=True)
     (tree / "VERSION").write_text("3.44\n")
     (tree / "contrib" / intree.modules()[-1]).mkdir(parents=True)
-    with pytest.raises(InputError, match="is another module already"):
+    with pytest.raises(InputError, match=rf"contrib/{intree.modules()[-1]}\b.*already"):
         intree.link(tree)
     assert [entry.name for entry in (tree / "contrib").iterdir()] == [intree.modules()[-1]]
 
@@ -416,7 +416,7 @@ def test_a_module_is_linked_with_what_it_needs(tmp_path):
         *("netflow", "path-measurement"),
         *("pfabric", "qbss", "run-archive", "scenario-runner"),
     ]
-    with pytest.raises(InputError, match=r"unknown module servernett: .*servernet"):
+    with pytest.raises(InputError, match=r"servernett.*\bservernet\b"):
         intree.link(tmp_path, ["servernett"])
 
 
@@ -435,7 +435,7 @@ def test_a_tree_of_another_release_is_refused(tmp_path, version):
     (tmp_path / "contrib").mkdir()
     if version is not None:
         (tmp_path / "VERSION").write_text(version)
-    with pytest.raises(InputError, match=r"VERSION is .*ns-3\.37 to ns-3\.48 are allowed"):
+    with pytest.raises(InputError, match=rf"VERSION.*{version or ''}.*3\.37.*3\.48"):
         intree.link(tmp_path)
     assert list((tmp_path / "contrib").iterdir()) == []
 
@@ -462,7 +462,7 @@ def test_another_ns3_is_noticed(project, monkeypatch):
 
 
 def test_kinds_are_named():
-    with pytest.raises(InputError, match="unknown build fast: there is release, sanitize"):
+    with pytest.raises(InputError, match=r"\bfast\b.*release.*sanitize"):
         build.ensure("fast")
 
 
@@ -522,14 +522,14 @@ def test_a_program_whose_source_was_edited_is_refused(project):
     file = published.use().files("program")["good"]
     published.check_fresh([file, Path("/bin/true")])
     (project / "scratch" / "good.cc").write_text("int main() { return 0; }\n")
-    with pytest.raises(WorkError, match=r"scratch/good\.cc was edited after good was built"):
+    with pytest.raises(WorkError, match=r"scratch/good\.cc.*edited.*\bgood\b.*\./lab build"):
         plan([RunSpec("toy")], Program(file))
     cmake.ensure()
     published.check_fresh([published.use().files("program")["good"]])
-    with pytest.raises(WorkError, match="was edited after"):
+    with pytest.raises(WorkError, match=r"edited.*lab build"):
         published.check_fresh([file])  # that of the first build
     (project / "core.cc").write_text(CORE.format(1) + "\n")
-    with pytest.raises(WorkError, match=r"core\.cc was edited after good was built"):
+    with pytest.raises(WorkError, match=r"core\.cc.*edited.*\bgood\b.*\./lab build"):
         published.check_fresh([published.use().files("program")["good"]])
 
 

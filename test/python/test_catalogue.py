@@ -75,11 +75,11 @@ def test_a_program_is_found_by_name_and_by_source(finished, name, file):
 
 
 def test_one_name_for_two_is_refused():
-    with pytest.raises(InputError, match=r"twice .* allowed are examples/twice and scratch/twice"):
+    with pytest.raises(InputError, match=r"twice.*examples/twice.*scratch/twice"):
         catalogue.find_program("twice")
-    with pytest.raises(InputError, match=r"law .* allowed are scratch/law and examples/law"):
+    with pytest.raises(InputError, match=r"\blaw\b.*scratch/law.*examples/law"):
         catalogue.find_plugin("law")
-    with pytest.raises(InputError, match="toy-load is a scenario and a program"):
+    with pytest.raises(InputError, match=r"toy-load.*scenario.*program.*ToyLoadScenario"):
         launch.launch("toy-load", [], [], launch.Options())
 
 
@@ -97,9 +97,9 @@ def test_a_scenario_of_a_broken_program_says_why(tmp_path, monkeypatch):
     (tmp_path / "scratch").mkdir()
     (tmp_path / "scratch" / "bad.cc").write_text('TypeId("ns3::MyOwnScenario")')
     for name in ("my-own", "ns3::MyOwnScenario"):
-        with pytest.raises(WorkError, match=r"^scratch/bad\.cc could not be built: .* nonsense"):
+        with pytest.raises(WorkError, match=r"^scratch/bad\.cc.*nonsense"):
             catalogue.find_scenario(name)
-    with pytest.raises(WorkError, match=r"^scratch/bad\.cc could not be built"):
+    with pytest.raises(WorkError, match=r"^scratch/bad\.cc.*nonsense"):
         launch.launch("bad.cc", [], [], launch.Options())
 
 
@@ -116,7 +116,7 @@ def test_a_scenario_of_a_program_leads_there(finished, tmp_path, monkeypatch):
     ):
         with pytest.raises(
             InputError,
-            match=r'(my-own|MyOwn).* scratch/twice\.cc has it: .* program = "twice" in a sweep',
+            match=r'(my-own|MyOwn).*scratch/twice\.cc.*run twice.*program = "twice"',
         ):
             look()
 
@@ -139,7 +139,7 @@ def test_a_program_does_not_stand_in_for_the_scenario_of_a_broken_study(
         lambda: launch.launch("my-own", [], [], launch.Options()),
         lambda: catalogue.describe("my-own"),
     ):
-        with pytest.raises(WorkError, match=r"^scenarios/own could not be built: .*error: x$"):
+        with pytest.raises(WorkError, match=r"^scenarios/own.*error: x$"):
             look()
 
 
@@ -184,7 +184,7 @@ def test_a_program_that_registers_no_scenario_is_told_of(finished, tmp_path, mon
         lambda: catalogue.describe("own"),
     ):
         with pytest.raises(
-            InputError, match=r"no scenario.*; scratch/own\.cc has MyOwnScenario, but does not"
+            InputError, match=r"no scenario.*scratch/own\.cc.*MyOwnScenario.*ENSURE_REGISTERED"
         ):
             look()
 
@@ -226,5 +226,5 @@ def test_options_of_a_program_are_those_of_its_help(finished, tmp_path, monkeypa
 
 
 def test_leftovers_are_not_run():
-    with pytest.raises(InputError, match="unknown program leftover"):
+    with pytest.raises(InputError, match=r"leftover.*\bonce\b"):
         catalogue.find_program("leftover")

@@ -207,7 +207,7 @@ def test_a_lost_scheduler_is_a_sentence_and_a_second_call_goes_on(outside, toy, 
         def finish(self, run_id, good):
             kill(outside.scheduling)
 
-    with connect(outside.url) as found, pytest.raises(WorkError, match=r"scheduler of .* is lost"):
+    with connect(outside.url) as found, pytest.raises(WorkError, match=f"{outside.url}.*lost"):
         sweep(
             [*runs, *toy(1, Behaviour="slow", Seconds=60)],
             path,
@@ -277,10 +277,10 @@ def test_runs_move_when_the_workers_are_gone_that_they_were_left_to(
 @pytest.mark.parametrize(
     ("before", "sentence"),
     [
-        ("import sys; sys.modules['burstlab'] = None", "it has no suite"),
+        ("import sys; sys.modules['burstlab'] = None", "no suite.*lab worker"),
         (
             "from pathlib import Path\nfrom burstlab import paths\npaths.BUILD = Path('/none')",
-            "nothing is built yet: ./lab build",
+            r"nothing.*built.*\./lab build",
         ),
     ],
     ids=["no laboratory", "no build"],
@@ -294,7 +294,7 @@ def test_workers_without_the_suite_are_refused(outside, path, before, sentence, 
 
 def test_a_cluster_without_workers_is_refused(outside, monkeypatch):
     monkeypatch.setattr(cluster, "_WORKER_S", 1)
-    sentence = r"no worker came in 1 s: \./lab worker tcp://"
+    sentence = r"no worker.*\b1 s\b.*\./lab worker tcp://"
     with pytest.raises(InputError, match=sentence), connect(outside.url):
         pass
 
@@ -302,12 +302,12 @@ def test_a_cluster_without_workers_is_refused(outside, monkeypatch):
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("local", "local:N with N from 1 to 10000"),
-        ("local:0", "local:N with N from 1"),
-        ("slurm:x", "slurm:N with N from 1"),
-        ("lokal:2", "local:N, slurm:N, pbs:N, sge:N or the address of a scheduler"),
-        ("tcp://127.0.0.1", "the address of a scheduler"),
-        ("tcp://127.0.0.1:1", "no scheduler answers there"),
+        ("local", r"local:N.*\b1\b.*\b10000\b"),
+        ("local:0", r"local:N.*\b1\b.*\b10000\b"),
+        ("slurm:x", r"slurm:N.*\b1\b.*\b10000\b"),
+        ("lokal:2", "local:N.*slurm:N.*pbs:N.*sge:N.*tcp://"),
+        ("tcp://127.0.0.1", "local:N.*tcp://host"),
+        ("tcp://127.0.0.1:1", "no scheduler"),
     ],
 )
 def test_a_wrong_cluster_is_a_sentence(url, sentence, monkeypatch):
@@ -339,16 +339,16 @@ def slurm(tmp_path, monkeypatch):
 
 
 def test_a_queue_that_takes_no_jobs_is_a_sentence(slurm):
-    with pytest.raises(InputError, match="no qsub here"), connect("pbs:1"):
+    with pytest.raises(InputError, match=r"pbs:1.*qsub"), connect("pbs:1"):
         pass
-    sentence = r"jobqueue\.slurm in Dask's configuration: You must specify how much cores"
+    sentence = r"slurm:1.*jobqueue\.slurm.*cores"
     with pytest.raises(InputError, match=sentence), connect("slurm:1"):
         pass
     (slurm / "sbatch").write_text("#!/bin/sh\necho no such partition >&2\nexit 1\n")
     settings = {"jobqueue.slurm.cores": 1, "jobqueue.slurm.memory": "1GB"}
     with (
         dask.config.set(settings),
-        pytest.raises(InputError, match=r"sbatch refuses: .*no such partition"),
+        pytest.raises(InputError, match=r"slurm:1.*sbatch.*no such partition"),
         connect("slurm:1"),
     ):
         pass

@@ -162,7 +162,7 @@ def test_described_attributes_are_accepted_where_they_are_declared():
     defaults = {f"{a['declared']}::{a['name']}": a["default"] or a["kinds"][0] for a in attributes}
     assert burstlab.plan([burstlab.RunSpec("servernet-load", defaults)], burstlab.runner())
     wrong = burstlab.RunSpec("servernet-load", {f"{device}::TxQueue": ""})
-    with pytest.raises(burstlab.InputError, match="declares no attribute TxQueue"):
+    with pytest.raises(burstlab.InputError, match=r"ServerNetNetDevice.*TxQueue.*\bMtu\b"):
         burstlab.plan([wrong], burstlab.runner())
     assert f"--{owners['TxQueue']}::NAME=..: TxQueue" in lab("describe", device)
 
@@ -265,7 +265,7 @@ def test_runs_gather_in_an_archive(tmp_path):
 def test_a_run_that_leaves_before_its_end_is_a_sentence(tmp_path, options):
     """As of a scenario that calls exit(0)."""
     asked = ["toy", "--Behaviour=leave", "--archive=", "--seed=1", "--run=1"]
-    with pytest.raises(WorkError, match="code 0 before its results were written"):
+    with pytest.raises(WorkError, match=r"code 0.*results"):
         launch._run_scenario(stand_in.program(tmp_path), asked, launch.Options(**options))
 
 

@@ -60,7 +60,7 @@ def test_plan_keeps_one_of_equal_runs(tmp_path):
 
 
 def test_plan_passes_the_sentence_on(tmp_path):
-    with pytest.raises(InputError, match="unknown scenario tory"):
+    with pytest.raises(InputError, match="tory"):
         plan([RunSpec("toy"), RunSpec("tory")], stand_in.program(tmp_path))
 
 
@@ -253,21 +253,21 @@ def test_a_failed_run_is_a_row_until_it_is_there(toy, path, monkeypatch):
 
 def test_a_list_of_failed_runs_that_is_none_is_told_of(toy, path):
     Failures(path).path.write_text("no list, and longer than the header of an SQLite file" * 9)
-    with pytest.raises(InputError, match=r"a\.sqlite\.failures, the list of failed runs: file is"):
+    with pytest.raises(InputError, match=r"a\.sqlite\.failures.*not a database"):
         Failures(path).rows()
 
 
 @pytest.mark.parametrize("name", ["none/a.sqlite", "none/deeper/a.sqlite"])
 def test_a_mistyped_archive_makes_no_folder(toy, tmp_path, name):
     runs = toy(1)
-    with pytest.raises(InputError, match=r"a\.sqlite is in a folder that does not exist"):
+    with pytest.raises(InputError, match=r"a\.sqlite.*folder.*exist"):
         sweep(runs, tmp_path / name)
     assert names_in(tmp_path) == ["stand-in"]
 
 
 def test_what_is_no_archive_gets_no_shards(toy, tmp_path):
     runs = toy(1)
-    with pytest.raises(InputError, match="not an SQLite file"):
+    with pytest.raises(InputError, match=r"stand-in.*SQLite"):
         sweep(runs, tmp_path / "stand-in")
     assert names_in(tmp_path) == ["stand-in"]
 
@@ -301,7 +301,7 @@ def test_archives_of_one_stem_have_shards_of_their_own(toy, path):
 def test_same_identifier_with_another_key_is_refused(toy, path):
     runs = toy(1)
     sweep(runs, path)
-    with pytest.raises(InputError, match="two runs have the identifier"):
+    with pytest.raises(InputError, match=rf"identifier {runs[0].run_id}\b.*another"):
         sweep([replace(runs[0], key="another")], path)
 
 

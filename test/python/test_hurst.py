@@ -251,10 +251,10 @@ def test_replications_are_pooled_by_their_energies():
 @pytest.mark.parametrize(
     ("energies", "counts", "options", "sentence"),
     [
-        ([1, 1, 1], [64, 32], {}, "one shape"),
-        ([1, math.nan, 1], [64, 32, 16], {}, "finite"),
-        ([1, -1, 1], [64, 32, 16], {}, "at least 0"),
-        ([1, 1, 1], [64, 32, 15], {}, "there were 2"),
+        ([1, 1, 1], [64, 32], {}, r"energies.*counts.*\b3\b.*\b2\b"),
+        ([1, math.nan, 1], [64, 32, 16], {}, "energies.*finite.*nan"),
+        ([1, -1, 1], [64, 32, 16], {}, r"energies.*\b0\b.*-1"),
+        ([1, 1, 1], [64, 32, 15], {}, r"\b3 octaves.*\b2\b"),
         ([1, 1, 1], [64, 32, 16], {"last": 4}, "last = 4"),
         ([1, 1, 1], [64, 32, 1], {"last": 3}, "last = 3"),
         ([1, 1, 1], [64, 32, 16], {"first": 2}, "first = 2"),
@@ -338,10 +338,10 @@ def test_rescaled_range_by_hand():
 @pytest.mark.parametrize(
     ("x", "sentence"),
     [
-        (np.arange(100.0), "slots are needed, there were 100"),
-        (np.full(1000, 7.0), "all slots hold 7"),
-        (np.append(np.arange(999.0), math.nan), "slot 999 is not a finite number"),
-        (np.ones((2, 1000)), r"shape was \(2, 1000\)"),
+        (np.arange(100.0), r"x: \d+ slots.*\b100\b"),
+        (np.full(1000, 7.0), r"\bx\b.*\b7\b.*constant"),
+        (np.append(np.arange(999.0), math.nan), r"slot 999\b.*finite"),
+        (np.ones((2, 1000)), r"\bx\b.*shape.*\(2, 1000\)"),
     ],
 )
 def test_what_is_no_trace_is_refused(method, x, sentence):
@@ -357,7 +357,7 @@ def test_arguments_out_of_range_are_refused():
         (lambda: local_whittle(trace, level=0), "level = 0"),
         (lambda: variance_time(trace, most=1), "most = 1"),
         (lambda: variance_time(trace, most=501), "most = 501"),
-        (lambda: variance_time(np.tile([0, 1], 500)), "never varies"),
+        (lambda: variance_time(np.tile([0, 1], 500)), r"\bx\b.*varies"),
     ):
         with pytest.raises(InputError, match=sentence):
             call()
@@ -407,7 +407,7 @@ def test_no_number_comes_from_nothing(method, trace):
 @pytest.mark.parametrize("trace", NOTHING.values(), ids=NOTHING)
 def test_no_deviation_comes_from_nothing(trace):
     for function in (mean_deviation, lrd_interval):
-        with pytest.raises(InputError, match=r"too little to tell|not stationary|a period"):
+        with pytest.raises(InputError, match=r"^x: .*(too little|stationary|period)"):
             function(trace)
 
 
@@ -460,5 +460,5 @@ def test_occupied_blocks_by_hand():
 
 def test_uneven_lists_are_refused():
     for method in ESTIMATORS.values():
-        with pytest.raises(InputError, match="in rows of one length"):
+        with pytest.raises(InputError, match=r"\bx\b.*list.*rows"):
             method([1, [2, 3]])

@@ -62,44 +62,44 @@ def test_values_of_numpy_are_those_of_python():
 @pytest.mark.parametrize(
     ("use", "sentence"),
     [
-        (lambda a, r: a.label("a b", {1: {"x": 1}}), "'a b': labels are stored under a name"),
-        (lambda a, r: a.label("sqlite", {1: {"x": 1}}), "'sqlite': labels are stored"),
-        (lambda a, r: a.label("x", {99: {"x": 1}}), "1 of 1 runs are not there, such as 99"),
-        (lambda a, r: a.label("x", {1: {"x": 1}, 2: {"x": "a"}}), "label x is integer for some"),
-        (lambda a, r: a.label("x", {1: {"x": 1}}, {"y": "s"}), "label with a unit y: there is x"),
-        (lambda a, r: a.label("x", {1: {"x": 1}}, {"x": "\n"}), "unit of label x = '.n'"),
-        (lambda a, r: a.add_runs("toy", "quick", [1, 99]), "1 of 2 runs are not there"),
-        (lambda a, r: r.frame("delay", by=["laod"]), "unknown label laod: the nearest are"),
-        (lambda a, r: r.frame("delay", by=["load", "Load"]), "unknown label Load: the nearest"),
-        (lambda a, r: r.frame("delay", by="Load"), "Load is an attribute"),
-        (lambda a, r: r.frame("delay", by="seed"), "unknown label seed"),
-        (lambda a, r: r.frame("delay", by=[3]), r"by = \[3\]: a name or a list of names is needed"),
-        (lambda a, r: r.frame("delay", by=None), "by = None: a name or a list"),
-        (lambda a, r: r.frame("dely", by="load"), "unknown metric dely: the nearest is delay"),
-        (lambda a, r: r.frame(["delay", 3], by="load"), "metric = .* a name or a list of names"),
-        (lambda a, r: r.frame([], by="load"), "metric = .*: at least one name is needed"),
-        (lambda a, r: r.frame("size", by=BY), "unknown object of scalar size '': there is none"),
-        (lambda a, r: r.frame("delay", BY, object="node 2"), "delay 'node 2': the nearest is"),
-        (lambda a, r: r.frame("delay", by=BY, wide="short"), "wide = 'short': a label in by"),
-        (lambda a, r: r.frame("delay", by=BY, wide=3), "wide = 3: a label in by"),
-        (lambda a, r: r.frame(["delay", "size"], BY, "load"), "metric = .*: one name is needed"),
-        (lambda a, r: r.histogram("size", "node 2"), "unknown object of size 'node 2'"),
-        (lambda a, r: r.histogram("size", "node 2", by="load"), "unknown object of size 'node 2'"),
-        (lambda a, r: r.series("delay", "node 2"), "unknown object of delay 'node 2'"),
-        (lambda a, r: r.where(laod="x"), "parameter laod: the nearest are Load, load"),
-        (lambda a, r: r.where(load="smoth"), "unknown value of load smoth: the nearest is smooth"),
-        (lambda a, r: r.where(lam=3), r"unknown value of lam 3: there is 2\.5, 10"),
-        (lambda a, r: r.where(lam=[2.5, 3]), "unknown value of lam 3"),
-        (lambda a, r: r.where(lam=True), "unknown value of lam true"),
-        (lambda a, r: r.where(short=1), "unknown value of short 1: there is false, true"),
-        (lambda a, r: r.where(load=None), "unknown value of load None"),
-        (lambda a, r: r.where(load=[]), r"load = \[\]: at least one value is needed"),
-        (lambda a, r: r.where(run=9), "unknown value of run 9: there is 1, 2"),
-        (lambda a, r: r.where(run=1).frame("delay", "nothing"), "unknown label nothing"),
-        (lambda a, r: r.series("delay", by="lod"), "unknown label lod: the nearest is load"),
-        (lambda a, r: r.histogram("size", by={"load"}), "by = .*load.*: a name or a list of names"),
-        (lambda a, r: r.table("log", by=["lam", "nothing"]), "unknown label nothing"),
-        (lambda a, r: a.select([9]).frame("delay", by="load"), "unknown label load: there is none"),
+        (lambda a, r: a.label("a b", {1: {"x": 1}}), r"'a b'.*\b64\b.*letters"),
+        (lambda a, r: a.label("sqlite", {1: {"x": 1}}), r"'sqlite'.*letters.*\bsqlite\b"),
+        (lambda a, r: a.label("x", {99: {"x": 1}}), r"1 of 1 runs.*\b99\b"),
+        (lambda a, r: a.label("x", {1: {"x": 1}, 2: {"x": "a"}}), r"\bx\b.*integer.*text"),
+        (lambda a, r: a.label("x", {1: {"x": 1}}, {"y": "s"}), r"unit y\b.*\bx\b"),
+        (lambda a, r: a.label("x", {1: {"x": 1}}, {"x": "\n"}), r"unit.*\bx\b.*'.n'.*printable"),
+        (lambda a, r: a.add_runs("toy", "quick", [1, 99]), r"1 of 2 runs.*\b99\b"),
+        (lambda a, r: r.frame("delay", by=["laod"]), r"laod.*\bload\b"),
+        (lambda a, r: r.frame("delay", by=["load", "Load"]), r"label Load\b.*\bload\b"),
+        (lambda a, r: r.frame("delay", by="Load"), r"\bLoad\b.*attribute.*where\(Load"),
+        (lambda a, r: r.frame("delay", by="seed"), r"\bseed\b.*depth, lam, load"),
+        (lambda a, r: r.frame("delay", by=[3]), r"\bby\b.*\[3\].*\bname\b"),
+        (lambda a, r: r.frame("delay", by=None), r"\bby\b.*None.*\bname\b"),
+        (lambda a, r: r.frame("dely", by="load"), r"dely.*\bdelay\b"),
+        (lambda a, r: r.frame(["delay", 3], by="load"), r"metric.*\['delay', 3\].*\bname\b"),
+        (lambda a, r: r.frame([], by="load"), r"metric.*\[\].*\bone name\b"),
+        (lambda a, r: r.frame("size", by=BY), r"object.*\bsize ''.*\bnone\b"),
+        (lambda a, r: r.frame("delay", BY, object="node 2"), "delay 'node 2'.*'node 1'"),
+        (lambda a, r: r.frame("delay", by=BY, wide="short"), r"wide.*'short'.*\bby\b.*'load'"),
+        (lambda a, r: r.frame("delay", by=BY, wide=3), r"wide.*\b3\b.*\bby\b.*'load'"),
+        (lambda a, r: r.frame(["delay", "size"], BY, "load"), r"metric.*'size'\].*\bone name\b"),
+        (lambda a, r: r.histogram("size", "node 2"), "object.*size 'node 2'"),
+        (lambda a, r: r.histogram("size", "node 2", by="load"), "object.*size 'node 2'"),
+        (lambda a, r: r.series("delay", "node 2"), "object.*delay 'node 2'"),
+        (lambda a, r: r.where(laod="x"), r"laod.*\bLoad, load\b"),
+        (lambda a, r: r.where(load="smoth"), r"\bload\b.*smoth\b.*\bsmooth\b"),
+        (lambda a, r: r.where(lam=3), r"\blam\b.*\b3\b.*2\.5, 10"),
+        (lambda a, r: r.where(lam=[2.5, 3]), r"\blam\b.*\b3\b.*2\.5, 10"),
+        (lambda a, r: r.where(lam=True), r"\blam\b.*true\b.*2\.5, 10"),
+        (lambda a, r: r.where(short=1), r"\bshort\b.*\b1\b.*false, true"),
+        (lambda a, r: r.where(load=None), r"\bload\b.*None\b.*smooth"),
+        (lambda a, r: r.where(load=[]), r"\bload\b.*\[\].*\bone value\b"),
+        (lambda a, r: r.where(run=9), r"\brun\b.*\b9\b.*1, 2"),
+        (lambda a, r: r.where(run=1).frame("delay", "nothing"), "nothing.*depth, lam, load"),
+        (lambda a, r: r.series("delay", by="lod"), r"\blod\b.*\bload\b"),
+        (lambda a, r: r.histogram("size", by={"load"}), r"\bby\b.*'load'.*\bname\b"),
+        (lambda a, r: r.table("log", by=["lam", "nothing"]), "nothing.*depth, lam, load"),
+        (lambda a, r: a.select([9]).frame("delay", by="load"), r"\bload\b.*\bnone\b"),
     ],
 )  # fmt: skip
 def test_wrong_use_of_labels_is_one_sentence(archive, results, use, sentence):
@@ -112,39 +112,39 @@ def test_wrong_use_of_labels_is_one_sentence(archive, results, use, sentence):
 
 def test_labels_that_no_run_has_together_are_refused(archive, results):
     archive.label("other", {9: {"site": "a"}})
-    with pytest.raises(InputError, match="no run carries all of the labels load, site"):
+    with pytest.raises(InputError, match=r"no run.*load, site"):
         results.frame("delay", by=["load", "site"])
 
 
 def test_column_of_a_table_and_label_of_one_name_are_refused(archive, results):
     archive.label("toy", {1: {"what": "x"}})
-    with pytest.raises(InputError, match="what is the name of a column here"):
+    with pytest.raises(InputError, match=r"\bwhat\b.*column"):
         results.table("log", by="what")
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("labels = 3", "labels: a table of name and value is needed, not 3"),
+        ("labels = 3", r"\blabels\b.*table.*\b3\b"),
         ("[labels]\nLoad = 1", "label 'Load'"),
-        ("[labels]\nrun = 1", "label run: a name other than that of a column"),
+        ("[labels]\nrun = 1", "label run.*column"),
         ("[labels]\nload = inf", "label load = inf"),
         ('[labels]\nload = ""', "label load = ''"),
-        ("[labels]\nload = []", "label load: a value, or a list of tables"),
-        ("[labels]\nload = [1, 2]", "label load: a value, or a list of tables"),
-        ("[labels]\nload = {value = 1}", "label load: a value, or a list of tables"),
-        ('[[labels.load]]\nProcess = "a"', "label load: a value, or a list of tables"),
-        ("[[labels.load]]\nvalue = 1\nA = [1, 2]", "label load: a value, or a list of tables"),
-        ("[[labels.load]]\nvalue = [1]", "label load: a value, or a list of tables"),
-        ('[[labels.load]]\nvalue = 1\n[[labels.load]]\nvalue = "a"', "integer .* and text"),
-        ("[[labels.load]]\nvalue = 1\n[[labels.load]]\nvalue = 1.0", "each value has one entry"),
-        ("[attributes]\nA = 1\n[[labels.load]]\nvalue = 1\nA = 2", r"attribute A is set by \[attr"),
-        ("[[labels.a]]\nvalue = 1\nA = 1\n[[labels.b]]\nvalue = 1\nA = 2", "by label a and by"),
-        ("[labels]\nload = 1\n[units]\nlaod = 's'", "label with a unit laod: the nearest is load"),
-        ("[labels]\nload = 1\n[units]\nload = 1", "unit of label load: a text is needed, not 1"),
-        ("units = 1", "units: a table of label and unit is needed, not 1"),
-        ("lables = 1", "unknown key lables: the nearest are labels"),
-        ("runs = 1000000\n[[labels.a]]\nvalue = 1\n[[labels.a]]\nvalue = 2", "1 to 1000000 runs"),
+        ("[labels]\nload = []", r"label load.*tables.*\[\]"),
+        ("[labels]\nload = [1, 2]", r"label load.*tables.*\[1, 2\]"),
+        ("[labels]\nload = {value = 1}", r"label load.*tables.*'value': 1\b"),
+        ('[[labels.load]]\nProcess = "a"', "label load.*tables.*'Process'"),
+        ("[[labels.load]]\nvalue = 1\nA = [1, 2]", r"label load.*tables.*'A': \[1, 2\]"),
+        ("[[labels.load]]\nvalue = [1]", r"label load.*tables.*'value': \[1\]"),
+        ('[[labels.load]]\nvalue = 1\n[[labels.load]]\nvalue = "a"', "load.*integer.*text"),
+        ("[[labels.load]]\nvalue = 1\n[[labels.load]]\nvalue = 1.0", r"load.*\bone entry.*\b1\b"),
+        ("[attributes]\nA = 1\n[[labels.load]]\nvalue = 1\nA = 2", r"\bA\b.*\[attrib.*\bload\b"),
+        ("[[labels.a]]\nvalue = 1\nA = 1\n[[labels.b]]\nvalue = 1\nA = 2", "A .*label a .*label b"),
+        ("[labels]\nload = 1\n[units]\nlaod = 's'", r"unit.*laod.*\bload\b"),
+        ("[labels]\nload = 1\n[units]\nload = 1", r"unit of label load.*text.*\b1\b"),
+        ("units = 1", r"\bunits\b.*table.*\b1\b"),
+        ("lables = 1", r"lables.*\blabels\b"),
+        ("runs = 1000000\n[[labels.a]]\nvalue = 1\n[[labels.a]]\nvalue = 2", "1 .*1000000 runs"),
     ],
 )  # fmt: skip
 def test_wrong_labels_of_a_sweep_file_are_one_sentence(tmp_path, text, sentence):
@@ -158,7 +158,7 @@ def test_wrong_labels_of_a_sweep_file_are_one_sentence(tmp_path, text, sentence)
 def test_a_sweep_file_with_labels_needs_a_name_for_them(tmp_path):
     file = tmp_path / "My sweep.toml"
     file.write_text('scenario = "toy"\n[labels]\nload = 1\n')
-    with pytest.raises(InputError, match="'My sweep': labels are stored under a name"):
+    with pytest.raises(InputError, match=r"'My sweep'.*\b64\b.*letters"):
         sweepfile.read(file)
     file.write_text('scenario = "toy"\n')
     assert sweepfile.read(file).study == ""
@@ -181,7 +181,7 @@ def test_a_sweep_file_with_labels_needs_a_name_for_them(tmp_path):
 def test_views_other_than_those_of_the_labels_are_refused(archive, change):
     with closing(sqlite3.connect(archive.path)) as connection:
         connection.executescript(change)
-    with pytest.raises(InputError, match=r"differs from the schema|is not allowed"):
+    with pytest.raises(InputError, match=r"schema|label .* allowed"):
         Archive(archive.path)
 
 
@@ -190,13 +190,13 @@ def test_views_other_than_those_of_the_labels_are_refused(archive, change):
 )
 def test_value_of_another_type_is_damage(archive, results, name, value):
     sql(archive.path, f"UPDATE label SET value = {value} WHERE run_id = 1 AND name = '{name}'")
-    with pytest.raises(InputError, match=f"damaged: label {name} of run 1 is no"):
+    with pytest.raises(InputError, match=rf"damaged.*\b{name}\b.*\brun 1\b"):
         results.labels()
 
 
 def test_studies_cannot_share_a_view(archive):
     archive.label("a-b", {1: {"load": 1}})
     before = dump(archive.path)
-    with pytest.raises(InputError, match=r"labels of study a_b need another name: .* a_b_runs"):
+    with pytest.raises(InputError, match=r"\ba_b\b.*another name.*a_b_runs"):
         archive.label("a_b", {1: {"load": 1}})
     assert dump(archive.path) == before

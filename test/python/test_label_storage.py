@@ -49,7 +49,7 @@ def test_specs_of_one_run_unite_their_labels(tmp_path):
     )
     assert run.labels == {"a": 1, "b": "x"}
     for other in (2, True, "1"):
-        with pytest.raises(InputError, match=f"toy seed 1 run 1.* label a, as 1 and as {other!r}"):
+        with pytest.raises(InputError, match=rf"toy seed 1 run 1\b.*\ba\b.*\b1\b.*{other!r}"):
             plan([RunSpec("toy", labels={"a": 1}), RunSpec("toy", labels={"a": other})], program)
 
 
@@ -78,16 +78,16 @@ def test_failed_runs_have_no_labels(toy, tmp_path):
 def test_what_is_wrong_with_labels_is_said_before_any_run(toy, tmp_path):
     path = tmp_path / "a.sqlite"
     for labels, options, sentence in (
-        ([1, 2], {}, "'': labels are stored under a name"),
-        ([1, 2], {"study": "Toy"}, "'Toy': labels are stored under a name"),
-        ([1, "2"], {"study": "toy"}, "label load is integer for some runs and text for others"),
-        ([1, True], {"study": "toy"}, "label load is integer for some runs and boolean"),
+        ([1, 2], {}, r"''.*\b64\b.*letters"),
+        ([1, 2], {"study": "Toy"}, r"'Toy'.*\b64\b.*letters"),
+        ([1, "2"], {"study": "toy"}, r"\bload\b.*integer.*text"),
+        ([1, True], {"study": "toy"}, r"\bload\b.*integer.*boolean"),
         (
             [1, 2],
             {"study": "toy", "units": {"laod": "s"}},
-            "label with a unit laod: the nearest is",
+            r"unit.*laod.*\bload\b",
         ),
-        ([1, 2], {"study": "toy", "units": {"load": 1}}, "unit of label load = 1"),
+        ([1, 2], {"study": "toy", "units": {"load": 1}}, r"unit.*\bload\b.*\b1\b.*text"),
     ):
         planned = [run for i, v in enumerate(labels) for run in toy({"load": v}, Load=i)]
         with pytest.raises(InputError, match=sentence):
@@ -153,8 +153,8 @@ def test_merge_adds_the_labels_that_are_missing(labelled, other):
 @pytest.mark.parametrize(
     ("value", "unit", "sentence"),
     [
-        (1, "", "its label load of toy is integer, the archive has it as text"),
-        ("x", "s", "its label load of toy is text in s, the archive has it as text"),
+        (1, "", r"\bload\b.*\btoy\b.*integer.*text"),
+        ("x", "s", r"\bload\b.*\btoy\b.*text in s\b.*text"),
     ],
 )
 def test_merge_refuses_labels_of_another_kind(labelled, other, value, unit, sentence):

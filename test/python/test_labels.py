@@ -72,11 +72,11 @@ def test_wide_frame_has_a_column_a_value(results):
 
 def test_equal_labels_of_two_studies_lead_to_the_choice_of_a_study(archive, results):
     archive.label("other-file", {9: {"load": "smooth", "lam": 2.5}}, {"lam": "1/ms"})
-    told = rf'the labels are of toy and other-file, and burstlab.open\("{archive.path}", "toy"\)'
-    with pytest.raises(InputError, match=f"runs 1 and 9 have the same load, lam, .*: {told}"):
+    told = rf'toy.*other-file.*burstlab.open\("{archive.path}", "toy"\)'
+    with pytest.raises(InputError, match=rf"\b1 and 9\b.*load, lam\b.*{told}"):
         results.frame("delay", by=BY)
     assert len(burstlab.open(archive.path, "toy").frame("delay", by=BY)) == 8
-    with pytest.raises(InputError, match=r"choose by where, or name a label in by$"):
+    with pytest.raises(InputError, match=r"\bwhere\b.*\bby$"):
         results.frame("delay")
 
 
@@ -91,10 +91,10 @@ def test_a_metric_of_objects_alone_names_them(archive, results):
     with archive._database.transaction() as connection:
         connection.execute("DELETE FROM scalar WHERE object = ''")
         connection.execute("UPDATE series SET object = 'queue'")
-    said = "delay has the objects 'node 1': object= chooses one$"
+    said = "delay.*'node 1'.*object="
     with pytest.raises(InputError, match=f"^scalar {said}"):
         results.frame("delay", by=BY)
-    with pytest.raises(InputError, match=r"^delay has the objects 'node 1', 'queue': object= "):
+    with pytest.raises(InputError, match=r"^delay.*'node 1'.*'queue'.*object="):
         results.series("delay")
 
 
@@ -157,21 +157,21 @@ def test_runs_that_differ_elsewhere_are_never_mixed(archive, results, shard):
         lambda: one.histogram("size", by="load"),
         lambda: one.table("log", by="load"),
     ):
-        with pytest.raises(InputError, match=r"same load, seed, run.* differ in lam \(2.5 and 10"):
+        with pytest.raises(InputError, match=r"load, seed, run\b.*lam\b.*2\.5.*\b10\b"):
             read()
     archive.merge([shard(11, run=1)])
     sql(archive.path, "UPDATE run SET code_version = 'n3w' WHERE run_id = 11")
     archive.label("toy", {11: LABELS[1]})
     results = archive.select([1, 2, 11])
-    with pytest.raises(InputError, match=r"differ in code_version \('c0de' and 'n3w'\)"):
+    with pytest.raises(InputError, match=r"code_version.*'c0de'.*'n3w'"):
         results.frame("delay", by=["load", "lam"])
     assert len(results.where(code_version="n3w").frame("delay", by=BY)) == 1
     sql(archive.path, "UPDATE run SET code_version = 'c0de' WHERE run_id = 11")
     sql(archive.path, "UPDATE parameter SET value = '7' WHERE run_id = 11 AND name = 'Load'")
-    with pytest.raises(InputError, match=r"differ in Load \('0.5' and '7'\)"):
+    with pytest.raises(InputError, match=r"Load.*'0\.5'.*'7'"):
         results.frame("delay", by=["load", "lam"])
     sql(archive.path, "UPDATE parameter SET value = '0.5' WHERE run_id = 11 AND name = 'Load'")
-    with pytest.raises(InputError, match="differ in what their input files hold"):
+    with pytest.raises(InputError, match="input files"):
         results.frame("delay", by=["load", "lam"])
 
 
@@ -230,12 +230,12 @@ def test_studies_keep_apart_and_must_agree_where_they_meet(archive):
     assert archive.select([1], "other").where(load="calm").run_ids == (1,)
     assert archive.select([1], "toy").where(load="smooth").run_ids == (1,)
     assert every.where(lam=10, run=1).run_ids == (3, 7)
-    with pytest.raises(InputError, match="run 1 is calm in study other and smooth in study toy"):
+    with pytest.raises(InputError, match=r"run 1\b.*calm.*other.*smooth.*toy.*study="):
         every.where(load="calm")
     archive.label("other", {1: {}, 9: {"load": "calm"}})
     assert every.where(load=["calm", "bursty"]).run_ids == (5, 6, 7, 8, 9)
     archive.label("other", {9: {"lam": 3}}, {"lam": "1/s"})
-    with pytest.raises(InputError, match="lam is integer in 1/s in study other and real in 1/ms"):
+    with pytest.raises(InputError, match=r"\blam\b.*integer.*1/s\b.*other.*real.*1/ms"):
         every.frame("delay", by="lam")
     assert burstlab.open(archive.path, "other").labels()["lam"].dropna().to_dict() == {9: 3}
 
@@ -244,7 +244,7 @@ def test_open_gives_the_results_of_all_runs(archive):
     results = burstlab.open(str(archive.path))
     assert list(results.run_ids) == archive.run_ids()
     assert len(burstlab.open(archive.path, study="toy").frame("delay", by=BY)) == 8
-    with pytest.raises(InputError, match="unknown study tyo: the nearest is toy"):
+    with pytest.raises(InputError, match=r"tyo.*\btoy\b"):
         burstlab.open(archive.path, study="tyo")
 
 

@@ -88,7 +88,7 @@ def test_intervals_and_lists_are_written_like_numbers():
 def test_points_name_the_replication_that_is_missing():
     index = pd.MultiIndex.from_tuples([(1, 1), (1, 2)], names=["seed", "run"])
     frame = pd.DataFrame({5: [1.0, 2.0], 15: [1.0, np.nan]}, index=index)
-    with pytest.raises(InputError, match="column 15 has no value in the row of run 2, seed 1"):
+    with pytest.raises(InputError, match=r"\b15\b.*no value.*run 2, seed 1"):
         measures.points(frame)
 
 
@@ -96,22 +96,20 @@ def test_points_pool_no_labels_that_were_not_asked_about():
     runs = [(load, seed, run) for load in (0.2, 0.8) for seed, run in ((1, 1), (1, 2))]
     index = pd.MultiIndex.from_tuples(runs, names=["load", "seed", "run"])
     frame = pd.DataFrame({"tcp": [1.0, 2.0, 10.0, 20.0]}, index=index)
-    with pytest.raises(
-        InputError, match=r"rows differ in load \(0.2, 0.8\), which would be pooled"
-    ):
+    with pytest.raises(InputError, match=r"load \(0\.2, 0\.8\)"):
         measures.points(frame)
     assert measures.points(frame.loc[[0.2]])["estimate"].tolist() == [1.5]
-    with pytest.raises(InputError, match=r"replication \(1, 1\) is there twice"):
+    with pytest.raises(InputError, match=r"\(1, 1\).*twice"):
         measures.points(frame.droplevel("load"))
-    with pytest.raises(InputError, match="column seed holds no measurement"):
+    with pytest.raises(InputError, match=r"\bseed\b.*measurement"):
         measures.points(frame.loc[[0.2]].reset_index("seed"))
-    with pytest.raises(InputError, match="column protocol holds no measurement"):
+    with pytest.raises(InputError, match=r"\bprotocol\b.*measurement"):
         measures.points(pd.DataFrame({"protocol": ["tcp", "udp"]}))
 
 
 def test_a_replication_that_is_there_twice_is_not_compared():
     twice = pd.Series([1.0, 2.0], index=[1, 1])
-    with pytest.raises(InputError, match="a: replication 1 is there twice"):
+    with pytest.raises(InputError, match=r"\ba: .*\b1\b.*twice"):
         measures.over(twice, pd.Series([1.0, 2.0], index=[1, 2]))
 
 

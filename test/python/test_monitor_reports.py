@@ -60,12 +60,12 @@ def made(**columns):
 @pytest.mark.parametrize(
     ("columns", "sentence"),
     [
-        ({"status": "fine"}, r"measurement 7: status = fine: ok, self-limited, .* are allowed"),
-        ({"duration_ns": -1}, r"measurement 7: duration_ns = -1: 0 or more"),
-        ({"start_ns": -5}, r"measurement 7: start_ns = -5: 0 or more"),
-        ({"measurement.throughput": -2.0}, r"measurement 7: measurement.throughput = -2:"),
-        ({"measurement.throughput": math.inf}, r"throughput = inf: 0 or more, and finite"),
-        ({"destination": " "}, r"measurement 7: destination is empty"),
+        ({"status": "fine"}, "measurement 7.*status.*fine.*ok, self-limited"),
+        ({"duration_ns": -1}, r"measurement 7.*duration_ns.*-1.*\b0\b"),
+        ({"start_ns": -5}, r"measurement 7.*start_ns.*-5.*\b0\b"),
+        ({"measurement.throughput": -2.0}, r"measurement 7.*measurement\.throughput.*-2.*\b0\b"),
+        ({"measurement.throughput": math.inf}, "measurement 7.*throughput.*inf.*finite"),
+        ({"destination": " "}, "measurement 7.*destination.*empty"),
     ],
 )
 def test_what_cannot_be_is_refused(columns, sentence):
@@ -75,9 +75,9 @@ def test_what_cannot_be_is_refused(columns, sentence):
 
 
 def test_no_rows_and_two_runs_are_refused():
-    with pytest.raises(InputError, match="there is no row"):
+    with pytest.raises(InputError, match="no row"):
         monitoring.checked_measurements(made().iloc[:0])
-    with pytest.raises(InputError, match="2 runs are there"):
+    with pytest.raises(InputError, match=r"\b2 runs\b.*\bone\b"):
         monitoring.checked_measurements(pd.concat([made(), made(run_id=2)]))
 
 
@@ -222,8 +222,9 @@ def test_before_and_after_an_upgrade():
     assert late["before_tests"] == late["after_tests"] == 0
     assert math.isnan(late["before"])
     assert math.isnan(late["ratio"])
-    for when, within in ((math.nan, 1.0), (0.0, 0.0)):
-        with pytest.raises(InputError, match="is allowed"):
+    wrong = ((math.nan, 1.0, "when.*nan.*finite"), (0.0, 0.0, r"within.*0\.0.*\b0 s\b"))
+    for when, within, sentence in wrong:
+        with pytest.raises(InputError, match=sentence):
             monitoring.before_after({"iperf": series}, when, within)
 
 
@@ -241,7 +242,7 @@ def test_tools_are_paired_by_host_and_cycle():
     assert table[["tool", "beside", "tests"]].to_numpy().tolist() == [["bbcp", "iperf", 3]]
     assert table["slope"].iloc[0] == pytest.approx(0.72)
     assert table["correlation"].iloc[0] == pytest.approx(1)
-    with pytest.raises(InputError, match="unknown tool bbpc: the nearest is bbcp"):
+    with pytest.raises(InputError, match=r"bbpc.*\bbbcp\b"):
         monitoring.paired_tools(rows, "iperf", "bbpc", "throughput")
 
 
@@ -304,10 +305,10 @@ def test_forecasters_are_scored_over_all_series(watched):
 @pytest.mark.parametrize("cell", ["fast", "inf", "1e999"])
 def test_a_table_with_a_number_that_is_none_is_refused(cell):
     table = pd.DataFrame({"x": ["1", "", cell]})
-    with pytest.raises(InputError, match=rf"table t: x = {cell} in row 2: a finite number"):
+    with pytest.raises(InputError, match=rf"table t\b.*\bx\b.*{cell}.*\b2\b.*finite"):
         monitoring.numbers(table, "t", "x")
     assert monitoring.numbers(table[:2], "t", "x")["x"].iloc[0] == 1
-    with pytest.raises(InputError, match="table t: no column y; there are x"):
+    with pytest.raises(InputError, match=r"table t\b.*column y\b.*\bx\b"):
         monitoring.numbers(table, "t", "y")
 
 

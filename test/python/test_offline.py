@@ -142,14 +142,14 @@ def test_noise_alone_is_no_change():
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda s: smoothed(s, 31), "training = 31: 32 to one less than the 448 values"),
-        (lambda s: regressed(s, 448), "training = 448: 37 to one less than the 448 values"),
-        (lambda s: change_points(s, penalty=0), "penalty = 0: above 0 is allowed"),
-        (lambda s: change_points(s, least=-1), "least = -1: above 0 is allowed"),
-        (lambda s: change_points(s, shortest=1), "shortest = 1: 2 or more is allowed"),
-        (lambda s: change_points(s[:7]), "series: 7 values; twice shortest, 8, are needed"),
+        (lambda s: smoothed(s, 31), r"training.*\b31\b.*\b32\b.*\b448\b"),
+        (lambda s: regressed(s, 448), r"training.*\b448\b.*\b37\b.*\b448\b"),
+        (lambda s: change_points(s, penalty=0), r"penalty.*\b0\b.*above 0"),
+        (lambda s: change_points(s, least=-1), "least.*-1.*above 0"),
+        (lambda s: change_points(s, shortest=1), r"shortest.*\b1\b.*\b2\b"),
+        (lambda s: change_points(s[:7]), r"series.*\b7\b.*shortest.*\b8\b"),
         (lambda s: smoothed(s.assign(value=[math.nan, *s["value"][1:]]), 64), "1 values failed"),
-        (lambda s: change_points(s.drop(index=5)), "column time must have equal steps"),
+        (lambda s: change_points(s.drop(index=5)), r"\btime\b.*equal steps"),
     ],
 )
 def test_wrong_input_is_refused(call, sentence):

@@ -146,7 +146,7 @@ def test_runs_of_studies_have_no_page(labelled, folder):
     write_own(labelled, folder, ["toy"])
     assert curve(folder, "toy/runs")["run_id"].tolist() == [9]
     labelled.delete([9])
-    with pytest.raises(InputError, match="holds no runs of your own"):
+    with pytest.raises(InputError, match=r"a\.sqlite.*no runs"):
         write_own(labelled, folder, ["toy"])
     assert pages(folder) == ["index.html", "toy.html"]
 
@@ -230,7 +230,7 @@ def test_a_unit_may_look_like_a_formula(labelled, folder):
 def test_equal_runs_do_not_pass_for_replications(tmp_path, shard, folder):
     with Archive(tmp_path / "own.sqlite", create=True) as archive:
         archive.merge([shard(1, run=1), shard(2, run=1), shard(3, run=1, load="0.7")])
-        with pytest.raises(InputError, match="runs 1 and 2 are equal in all attributes"):
+        with pytest.raises(InputError, match=r"\b1 and 2\b.*equal.*input files"):
             write_own(archive, folder, ())
     assert not folder.exists()
     assert not list(tmp_path.glob("pages*"))
@@ -256,9 +256,9 @@ def test_too_many_curves_are_told_of(tmp_path, shard, folder):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ({"over": ["shirt"]}, "unknown label or attribute that varies shirt: the nearest is short"),
-        ({"over": ["depth"]}, "unknown label or attribute that varies depth"),
-        ({"metrics": ["dely"]}, "unknown metric dely: the nearest is delay"),
+        ({"over": ["shirt"]}, r"shirt.*\bshort\b"),
+        ({"over": ["depth"]}, r"varies.*\bdepth\b"),
+        ({"metrics": ["dely"]}, r"dely.*\bdelay\b"),
     ],
 )
 def test_what_is_not_there_is_refused(labelled, folder, words, sentence):
@@ -283,7 +283,7 @@ def test_a_metric_of_many_objects_alone_names_them(labelled, folder):
     assert any(words in page.read_text() for page in folder.glob("*.html"))
     with labelled._database.transaction() as connection:
         connection.execute("DELETE FROM scalar WHERE run_id NOT IN (3, 4)")
-    sentence = r"^delay has the objects node 1, .*, node 6: --metric='delay\[node 1\]' draws one$"
+    sentence = r"^delay\b.*node 1\b.*node 6\b.*--metric='delay\[node 1\]'"
     with pytest.raises(InputError, match=sentence):
         write_own(labelled, folder, (), over=["lam"], metrics=["delay"])
 
@@ -465,7 +465,7 @@ def test_a_folder_of_somebody_else_is_never_replaced(labelled, folder, place):
     somebody = folder.with_name(place)
     somebody.mkdir()
     (somebody / "index.html").write_text("mine")
-    with pytest.raises(InputError, match=f"{place} holds something else than former pages"):
+    with pytest.raises(InputError, match=f"/{place} .*else.*empty"):
         write_own(labelled, folder, ())
     assert (somebody / "index.html").read_text() == "mine"
 
@@ -473,20 +473,20 @@ def test_a_folder_of_somebody_else_is_never_replaced(labelled, folder, place):
 def test_a_file_put_beside_the_pages_is_kept(labelled, folder):
     write_own(labelled, folder, ())
     (folder / "notes.txt").write_text("mine")
-    with pytest.raises(InputError, match="holds something else"):
+    with pytest.raises(InputError, match=r"/pages .*else.*empty"):
         write_own(labelled, folder, ())
     assert (folder / "notes.txt").read_text() == "mine"
 
 
 def test_the_report_of_the_studies_is_never_replaced(labelled, tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "REPORT", tmp_path / "report")
-    with pytest.raises(InputError, match="is the report of the studies"):
+    with pytest.raises(InputError, match=r"/report .*studies"):
         write_own(labelled, tmp_path / "made" / ".." / "report", ())
     assert not paths.REPORT.exists()
 
 
 def test_a_mistyped_folder_makes_none(labelled, tmp_path):
-    with pytest.raises(InputError, match="in a folder that does not exist"):
+    with pytest.raises(InputError, match=r"none/pages .*folder.*exist"):
         write_own(labelled, tmp_path / "none" / "pages", ())
     assert not (tmp_path / "none").exists()
 

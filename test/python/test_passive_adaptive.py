@@ -124,16 +124,16 @@ def test_light_probes_bring_tests_back():
 
 def test_two_runs_are_refused():
     both = pd.concat([visits(lambda cycle: 0.05).assign(run_id=run) for run in (1, 2)])
-    with pytest.raises(InputError, match="2 runs are there; one is allowed"):
+    with pytest.raises(InputError, match=r"\b2 runs\b.*\bone\b"):
         monitoring.adaptive(both, "Rice", "iperf", monitoring.LastValue())
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"growth": 0.5}, "growth = 0.5: 1 or more is allowed"),
-        ({"longest": 0}, "longest = 0: 1 or more is allowed"),
-        ({"destination": "Ryce"}, "Rice"),
+        ({"growth": 0.5}, r"growth.*0\.5.*\b1\b"),
+        ({"longest": 0}, r"longest.*\b0\b.*\b1\b"),
+        ({"destination": "Ryce"}, "Ryce.*Rice"),
     ],
 )
 def test_bad_input_is_one_sentence(options, words):

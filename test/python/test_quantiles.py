@@ -147,8 +147,8 @@ def test_merged_histogram_is_that_of_both_samples():
 def test_what_is_no_question_is_refused():
     bins = histogram(np.arange(1, 100))
     for call, sentence in (
-        (lambda: rank_interval([], 0.5), "values without NaN"),
-        (lambda: rank_interval([1, math.nan], 0.5), "values without NaN"),
+        (lambda: rank_interval([], 0.5), r"\bx\b.*without NaN.*\(0,\)"),
+        (lambda: rank_interval([1, math.nan], 0.5), r"\bx\b.*without NaN.*\b1 NaN"),
         (lambda: rank_interval([1, 2], 1.0), "p = 1.0"),
         (lambda: ranks(0, 0.5), "n = 0"),
         (lambda: ranks(5, 0.5, 1), "confidence = 1"),
@@ -156,8 +156,8 @@ def test_what_is_no_question_is_refused():
         (lambda: stopping_samples(0.9, relative=-1), "relative = -1"),
         (lambda: stopping_samples(1.5), "p = 1.5"),
         (lambda: histogram_quantile(bins, 1.5), "p = 1.5"),
-        (lambda: histogram_quantile(bins[:0], 0.5), "at least one value"),
-        (lambda: histogram_quantile(bins.drop(columns="width"), 0.5), "width"),
+        (lambda: histogram_quantile(bins[:0], 0.5), r"histogram.*\bone value\b"),
+        (lambda: histogram_quantile(bins.drop(columns="width"), 0.5), "missing: width"),
         (lambda: merge_histograms(), "no histogram"),
         (lambda: merge_histograms(bins, bins.drop(columns="count")), "missing: count"),
         (lambda: merge_histograms(bins, histogram(np.arange(1, 100), bits=8)), "overlap"),

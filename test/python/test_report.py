@@ -359,10 +359,10 @@ def test_published_verdicts_of_another_rule_or_code_are_noticed(archive, tmp_pat
 @pytest.mark.parametrize(
     ("edit", "sentence"),
     [
-        (lambda text: text[:-9], "this is not their form: JSONDecodeError"),
-        (lambda text: text.replace('"edition"', '"edtion"'), "this is not their form: TypeError"),
-        (lambda text: text.replace("differs", "difers"), "unknown verdict difers"),
-        (lambda text: text.replace('"low"', '"lwo"'), "this is not their form: KeyError: 'low'"),
+        (lambda text: text[:-9], "form.*JSONDecodeError"),
+        (lambda text: text.replace('"edition"', '"edtion"'), "form.*TypeError"),
+        (lambda text: text.replace("differs", "difers"), r"verdict difers\b"),
+        (lambda text: text.replace('"low"', '"lwo"'), "form.*KeyError.*'low'"),
     ],
 )
 def test_a_wrong_file_of_published_verdicts_is_one_sentence(
@@ -409,7 +409,7 @@ def test_readme_gets_the_same_matrix_between_its_marks(archive, tmp_path):
     assert both.count("V1 reproduced") == 2
     readme.write_text("no marks")
     for file in (readme, tmp_path / "none.md"):
-        with pytest.raises(WorkError, match="it needs the two lines"):
+        with pytest.raises(WorkError, match=f"{file.name}.*{begin}.*{end}"):
             claims.in_readme(STUDY, rows, file)
 
 

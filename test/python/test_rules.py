@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -89,15 +88,15 @@ def test_rules_in_words():
 @pytest.mark.parametrize(
     ("rule", "numbers", "sentence"),
     [
-        (Above, (math.nan,), "limit = nan: it must be a finite number"),
+        (Above, (math.nan,), "limit.*nan.*finite"),
         (Below, (math.inf,), "limit = inf"),
-        (Above, ("0.2",), "limit = '0.2': it must be a finite number"),
-        (Within, (5, 3), "low = 5: it must be below high, 3"),
-        (Within, (3, 3), "low = 3: it must be below high, 3"),
+        (Above, ("0.2",), r"limit.*'0\.2'.*finite"),
+        (Within, (5, 3), r"low.*\b5\b.*high.*\b3\b"),
+        (Within, (3, 3), r"low.*\b3\b.*high.*\b3\b"),
         (Within, (0, math.inf), "high = inf"),
-        (Equals, (0, -1), "margin = -1: it must be above 0"),
-        (Equals, (5, 0.1 * 0), r"margin = 0\.0: it must be above 0; .* has none, Equals\(5\)"),
-        (Equals, (0.5,), r"value = 0\.5: a margin is needed"),
+        (Equals, (0, -1), "margin.*-1.*above 0"),
+        (Equals, (5, 0.1 * 0), r"margin.*0\.0.*above 0.*Equals\(5\)"),
+        (Equals, (0.5,), r"value.*0\.5.*margin"),
         (verdict_of_all, ([],), "no part"),
     ],
 )
@@ -273,12 +272,12 @@ def _share(p, trials=2000):
 @pytest.mark.parametrize(
     ("use", "sentence"),
     [
-        (lambda: rule("share", 0.001), "rule 'share', 0.001: a rule is needed"),
-        (lambda: rule("share", {"a": Above(1), "b": 2}), "rule 'share', 2: a rule is needed"),
-        (lambda: Finding(pd.Series([1.0])), "Finding(Series): an interval is needed"),
-        (lambda: Finding({"a": 0.5}), "Finding(float): an interval is needed"),
+        (lambda: rule("share", 0.001), r"'share'.*0\.001.*\brule\b"),
+        (lambda: rule("share", {"a": Above(1), "b": 2}), r"'share'.*\b2\b.*\brule\b"),
+        (lambda: Finding(pd.Series([1.0])), r"Finding\(Series\).*interval"),
+        (lambda: Finding({"a": 0.5}), r"Finding\(float\).*interval"),
     ],
 )
 def test_what_is_no_rule_and_no_interval_is_one_sentence(use, sentence):
-    with pytest.raises(InputError, match=re.escape(sentence)):
+    with pytest.raises(InputError, match=sentence):
         use()

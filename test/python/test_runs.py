@@ -93,14 +93,14 @@ def test_runs_are_chosen_by_number_label_and_attribute(labelled, words, chosen):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["load"], "'load': the number of a run or NAME=VALUE is needed"),
-        (["=3"], "'=3': the number of a run"),
-        (["99"], "1 of 1 runs are not there"),
-        (["shirt=true"], "unknown label or parameter shirt: the nearest is short"),
-        (["lam=3"], r"unknown value of lam 3: there is 2\.5, 10"),
-        (["scenario=toi"], "unknown scenario toi: the nearest is toy"),
-        (["study=toi"], "unknown study or sweep file with labels toi: the nearest is toy"),
-        (["study=toy", "study=own"], "study = toy, own: one study or sweep file is allowed"),
+        (["load"], "'load'.*number.*NAME=VALUE"),
+        (["=3"], "'=3'.*number.*NAME=VALUE"),
+        (["99"], r"1 of 1 runs.*\b99\b"),
+        (["shirt=true"], r"shirt.*\bshort\b"),
+        (["lam=3"], r"\blam\b.*\b3\b.*2\.5, 10"),
+        (["scenario=toi"], r"scenario\b.*\btoi\b.*\btoy\b"),
+        (["study=toi"], r"study\b.*\btoi\b.*\btoy\b"),
+        (["study=toy", "study=own"], r"study.*toy, own\b.*\bone\b"),
     ],
 )
 def test_a_wrong_choice_is_a_sentence(labelled, words, sentence):
@@ -111,7 +111,7 @@ def test_a_wrong_choice_is_a_sentence(labelled, words, sentence):
 def test_a_study_is_whoever_labels_the_runs(lab, labelled):
     """Not the one whose scenario they run, which is toy for all of conftest."""
     labelled.label("own", {1: {"load": 3}, 9: {"load": 4}})
-    with pytest.raises(InputError, match="study= chooses one of them"):
+    with pytest.raises(InputError, match=r"\bload\b.*run 1\b.*\b3\b.*own.*smooth.*toy.*study="):
         runs.choose(labelled, ["load=3"])
     chosen = runs.choose(labelled, ["study=own", "load=3"])
     assert chosen.run_ids == (1,)
@@ -335,15 +335,15 @@ def test_results_that_are_open_notice(labelled):
     assert len(results.scalars("delay")) == 18
     labelled.delete([1])
     for read in (results.runs, lambda: results.frame("delay", by=["load", "lam"])):
-        with pytest.raises(InputError, match="1 of 9 chosen runs were deleted meanwhile"):
+        with pytest.raises(InputError, match=r"1 of 9\b.*deleted.*\b1$"):
             read()
-    with pytest.raises(InputError, match="1 of 9 runs are not there, such as 1"):
+    with pytest.raises(InputError, match=r"1 of 9 runs.*not there.*\b1$"):
         labelled.select(results.run_ids)
 
 
 def test_a_run_that_is_not_there_keeps_the_others(labelled):
     before = dump(labelled.path)
-    with pytest.raises(InputError, match="1 of 2 runs are not there"):
+    with pytest.raises(InputError, match=r"1 of 2 runs.*\b99\b"):
         labelled.delete([1, 99])
     assert dump(labelled.path) == before
 

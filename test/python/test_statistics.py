@@ -85,7 +85,7 @@ def test_geometric_mean_is_the_mean_of_logarithms():
         [3, 3 - half, 3 + half], abs=1e-6
     )
     assert result.of == "geometric mean"
-    with pytest.raises(InputError, match="above 0, not -1"):
+    with pytest.raises(InputError, match=r"above 0.*-1"):
         geometric_interval([1, -1])
 
 
@@ -150,11 +150,11 @@ def test_rule_chooses_the_interval():
             turned = 1 / np.array([other.high, other.estimate, other.low])
         assert [one.low, one.estimate, one.high] == pytest.approx(turned)
     assert interval([1, 4], of="ratio").estimate == 2
-    with pytest.raises(InputError, match="ratios are 0 or more, not -1"):
+    with pytest.raises(InputError, match=r"ratios.*\b0\b.*-1"):
         interval([1, -1], of="ratio")
-    with pytest.raises(InputError, match="replication 1 is not a finite number"):
+    with pytest.raises(InputError, match=r"replication 1\b.*finite"):
         interval([1, math.nan], of="ratio")
-    with pytest.raises(InputError, match="unknown quantity medain: the nearest are median, mean"):
+    with pytest.raises(InputError, match=r"medain.*\bmedian, mean\b"):
         interval(x, of="medain")
 
 
@@ -239,7 +239,7 @@ def test_interval_of_one_run_at_another_level():
     assert ratio == pytest.approx(1.959964 / 0.674490, rel=1e-5)
     with pytest.raises(InputError, match="confidence = 2"):
         lrd_interval(run, 2)
-    with pytest.raises(InputError, match="128 slots are needed"):
+    with pytest.raises(InputError, match=r"\b128 slots.*\b100\b"):
         lrd_interval(run[:100])
 
 
@@ -337,10 +337,10 @@ def test_bootstrap_covers_the_mean_of_skewed_values_more_often():
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"n": 1}, "n = 1: it must be at least 2"),
+        ({"n": 1}, r"\bn\b.*\b1\b.*\b2\b"),
         ({"repeats": 0}, "repeats = 0"),
         ({"confidence": 1}, "confidence = 1"),
-        ({"values": []}, "values"),
+        ({"values": []}, r"values.*\(0,\)"),
     ],
 )
 def test_coverage_of_wrong_input_is_refused(wrong, sentence):
@@ -398,10 +398,10 @@ def test_shares_and_rates_cover_what_they_should(p):
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: share_interval(1, 0), "trials = 0: 1 or more"),
-        (lambda: share_interval(3, 2), "count = 3: 0 to trials = 2"),
-        (lambda: rate_interval(-1, 1), "count = -1: 0 or more"),
-        (lambda: rate_interval(1, 0), "exposure = 0: above 0"),
+        (lambda: share_interval(1, 0), r"trials.*\b0\b.*\b1\b"),
+        (lambda: share_interval(3, 2), r"count.*\b3\b.*\b0\b.*trials.*\b2\b"),
+        (lambda: rate_interval(-1, 1), r"count.*-1.*\b0\b"),
+        (lambda: rate_interval(1, 0), r"exposure.*\b0\b.*above 0"),
         (lambda: share_interval(1, 2, 1), "confidence = 1"),
     ],
 )
@@ -427,15 +427,15 @@ def test_series_are_paired_by_their_index():
 @pytest.mark.parametrize(
     ("a", "b", "sentence"),
     [
-        (pd.Series([1, 2]), pd.Series([1, 2], [1, 2]), "0 is in the index of a alone"),
-        (pd.Series([1, 2], [1, 1]), pd.Series([1, 2]), "a: the index has 1 twice"),
+        (pd.Series([1, 2]), pd.Series([1, 2], [1, 2]), r"\b0\b.*index of a\b"),
+        (pd.Series([1, 2], [1, 1]), pd.Series([1, 2]), r"\ba\b.*index.*\b1\b.*twice"),
         (
             pd.Series([1, 2], pd.Index([0, 1], name="run")),
             pd.Series([1, 2], pd.Index([0, 1], name="load")),
-            r"their indices are of \['run'\] and \['load'\]",
+            r"\['run'\].*\['load'\]",
         ),
-        ([1, 2], [1, 2, 3], "there were 2 and 3"),
-        (pd.Series([1, 2]), [1, 2, 3], "there were 2 and 3"),
+        ([1, 2], [1, 2, 3], r"\b2\b.*\b3\b"),
+        (pd.Series([1, 2]), [1, 2, 3], r"\b2\b.*\b3\b"),
     ],
 )
 def test_what_cannot_be_paired_is_refused(a, b, sentence):

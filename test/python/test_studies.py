@@ -68,7 +68,7 @@ def test_grid_gives_every_combination_the_same_replications():
 def test_studies_are_found(folder):
     assert list(find_studies()) == ["other-one", "toy"]
     assert list(find_studies(["toy"])) == ["toy"]
-    with pytest.raises(InputError, match="unknown study tyo: the nearest is toy"):
+    with pytest.raises(InputError, match=r"tyo.*\btoy\b"):
         find_studies(["tyo"])
 
 
@@ -104,19 +104,23 @@ STUDY = Study(
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ('table("one"', 'table("one"', "figure or table needs a unique name"),
-        ("figures=tuple(figure),", "figures=tuple(figure), best='oen',", "best figure oen: the"),
-        ("(Reading(", "(Reading('plain', ''), Reading(", "reading needs a unique name"),
-        ("tuple(claim),", "(*claim, *claim),", "claim or check needs a unique name"),
-        ('(Reading("plain", ""),)', "()", "readings = (): claims need at least one reading"),
-        ('"stated", "one")', '"stated", "oen")', "of claim C1 oen: the nearest is one"),
+        ('table("one"', 'table("one"', r"figure or table.*unique.*\bone\b"),
+        (
+            "figures=tuple(figure),",
+            "figures=tuple(figure), best='oen',",
+            r"best.*\boen\b.*\bone\b",
+        ),
+        ("(Reading(", "(Reading('plain', ''), Reading(", r"reading\b.*unique.*\bplain\b"),
+        ("tuple(claim),", "(*claim, *claim),", r"claim or check.*unique.*\bC1\b"),
+        ('(Reading("plain", ""),)', "()", r"readings = \(\).*\bone\b"),
+        ('"stated", "one")', '"stated", "oen")', r"\bC1\b.*\boen\b.*\bone\b"),
         (
             *('@rule("quantity", Above(1))\n', ""),
-            "bad/study.py:9: claim C1 has no rule: @rule(..) is needed below",
+            r"bad/study\.py:9: .*\bC1\b.*no rule.*@rule",
         ),
         (
             *('"Text."', "pass"),
-            "bad/study.py:9: claim C1 has no statement: its function, measure, needs a docstring",
+            r"bad/study\.py:9: .*\bC1\b.*measure.*docstring",
         ),
     ],
 )
@@ -129,7 +133,7 @@ def test_declaration_that_contradicts_itself_is_one_sentence(folder, old, new, s
     write_study(folder, "good", DECLARED.replace('"bad"', '"good"'))
     assert find_studies(["good"])
     write_study(folder, "bad", text)
-    with pytest.raises(InputError, match=re.escape(sentence)):
+    with pytest.raises(InputError, match=sentence):
         find_studies(["bad"])
 
 
@@ -188,22 +192,22 @@ def test_sweep_files(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "scenario: the name"),
-        ("scenario = 1", "scenario: the name"),
-        ('scenario = "toy"\nseed = [1]', "unknown key seed: the nearest is seeds"),
-        ('scenario = "toy"\nseeds = [0]', "seeds: whole numbers from 1"),
-        ('scenario = "toy"\nruns = -1', "from 1 to"),
-        ('scenario = "toy"\nruns = 1000000000', "from 1 to"),
-        ('scenario = "toy"\nattributes = 3', "attributes: a table"),
+        ("", "scenario: .*name"),
+        ("scenario = 1", "scenario: .*name"),
+        ('scenario = "toy"\nseed = [1]', r"\bseed\b.*\bseeds\b"),
+        ('scenario = "toy"\nseeds = [0]', r"seeds.*whole.*\b1\b.*\[0\]"),
+        ('scenario = "toy"\nruns = -1', r"runs.*\b1\b.*\b1000000\b.*-1"),
+        ('scenario = "toy"\nruns = 1000000000', r"runs.*\b1\b.*\b1000000\b.*\b1000000000\b"),
+        ('scenario = "toy"\nattributes = 3', r"attributes.*table.*\b3\b"),
         ('scenario = "toy"\n[attributes]\nA = []', "attribute A"),
         ('scenario = "toy"\n[attributes]\nA = {b = 1}', "attribute A"),
-        ('scenario = "toy"\nprogram = "nothing"', "unknown program nothing"),
-        ('scenario = "toy"\nplugins = ["nothing"]', "plugins: unknown plugin nothing"),
+        ('scenario = "toy"\nprogram = "nothing"', r"program nothing\b"),
+        ('scenario = "toy"\nplugins = ["nothing"]', r"plugins: .*unknown.*\bnothing\b"),
         (
             'scenario = "toy"\nplugins = ["./nothing.so"]',
-            "plugins: plugin ./nothing.so: there is no such file",
+            r"plugins: .*\./nothing\.so.*no such file",
         ),
-        ("scenario = toy", "is no TOML"),
+        ("scenario = toy", "no TOML"),
     ],
 )
 def test_wrong_sweep_file_is_one_sentence(tmp_path, text, sentence):
@@ -216,7 +220,7 @@ def test_wrong_sweep_file_is_one_sentence(tmp_path, text, sentence):
 
 def test_missing_sweep_file_names_the_nearest(tmp_path):
     (tmp_path / "load.toml").touch()
-    with pytest.raises(InputError, match=r"nearest is .*load\.toml"):
+    with pytest.raises(InputError, match=r"laod\.toml.*load\.toml"):
         sweepfile.read(tmp_path / "laod.toml")
 
 
@@ -342,7 +346,7 @@ def test_why_a_claim_is_not_asked_is_in_the_note():
     assert judged(equal, Below(1)).note == (
         "All 40 replications are equal: a mean of them decides nothing. As it is."
     )
-    with pytest.raises(InputError, match=r"Finding\(None\): a reason is needed"):
+    with pytest.raises(InputError, match=r"Finding\(None\).*untestable.*unasked"):
         Finding(None)
 
 
@@ -420,26 +424,24 @@ def test_what_the_note_reads_is_not_counted_among_the_runs(tmp_path, shard):
 def test_judge_that_fails_is_named(tmp_path, shard):
     with Archive(tmp_path / "a.sqlite", create=True) as archive:
         archive.merge([shard(1)])
-        with pytest.raises(
-            InputError, match="claim toy/C0 could not be judged: unknown metric nothing"
-        ):
+        with pytest.raises(InputError, match=r"toy/C0\b.*metric nothing\b"):
             evaluate(study_with(lambda r, _: r.scalars("nothing")), archive.select([1]))
 
 
 def test_a_measure_without_a_finding_is_told_so():
-    with pytest.raises(InputError, match=r"a measure returns a Finding, not 0\.2"):
+    with pytest.raises(InputError, match=r"Finding.*0\.2"):
         judged(0.2, Above(1))
 
 
 def test_there_is_no_other_verdict():
-    with pytest.raises(InputError, match="unknown verdict reproducd: the nearest is reproduced"):
+    with pytest.raises(InputError, match=r"reproducd.*\breproduced\b"):
         Judgement(1.0, None, None, 1, "reproducd", None, "")
 
 
 def test_stand_in_speaks_like_a_program(tmp_path):
     with pytest.raises(InputError, match="unknown scenario x"):
         stand_in.program(tmp_path).ask("--plan", lines='{"scenario": "x"}')
-    with pytest.raises(WorkError, match="cannot be started"):
+    with pytest.raises(WorkError, match=r"missing.*started"):
         Program(tmp_path / "missing").ask("--list")
 
 

@@ -177,10 +177,10 @@ def test_proposed_gains_settle_in_the_model():
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"flows": 0}, "flows = 0: it must be above 0"),
-        ({"sampling": 1.5}, "sampling = 1.5: it must be at most 1"),
-        ({"clamp": "total"}, "clamp = 'total': it must be one of None, Terms, Total"),
-        ({"weight": -1}, "weight = -1: it must be from 0 on"),
+        ({"flows": 0}, r"flows.*\b0\b.*above 0"),
+        ({"sampling": 1.5}, r"sampling.*1\.5.*at most 1"),
+        ({"clamp": "total"}, "clamp.*'total'.*None, Terms, Total"),
+        ({"weight": -1}, r"weight.*-1.*\b0\b"),
     ],
 )
 def test_wrong_loops_are_refused(wrong, sentence):
