@@ -141,6 +141,24 @@ def test_a_first_build_makes_what_is_asked_for(studies):
     assert made("scenarios") == {"alpha", "beta"}
 
 
+def test_an_edit_of_a_module_that_is_not_built_concerns_no_program(studies, project):
+    (project / "far").mkdir()
+    source = project / "far" / "far.cc"
+    source.write_text("int far() { return 0; }\n")
+    file = project / "CMakeLists.txt"
+    module = "add_library(far SHARED far/far.cc)\nburstlab_target(module far far)\n"
+    linked = "target_link_libraries(beta PRIVATE far)\nburstlab_write_targets()"
+    text = file.read_text().replace("(module core .)", "(module core core.cc)")
+    file.write_text(text.replace("burstlab_write_targets()", module + linked))
+    build.ensure(quiet=True, studies=["alpha"])
+    source.write_text("int far() { return 1; }\n")
+    published.check_fresh([published.use().files("runner")["burstlab-run"]])
+    build.ensure(quiet=True, studies=["beta"])
+    source.write_text("int far() { return 2; }\n")
+    with pytest.raises(WorkError, match=r"far\.cc.*\./lab build"):
+        published.check_fresh([published.use().files("runner")["burstlab-run"]])
+
+
 def test_what_was_asked_for_once_is_kept_up_to_date(studies):
     build.ensure(quiet=True, studies=["alpha"])
     (studies / "alpha" / "all.cc").write_text("no\n")
