@@ -13,6 +13,7 @@ import pandas as pd
 from burstlab.arguments import checked
 from burstlab.errors import InputError, KindError
 from burstlab.monitoring.changes import Change
+from burstlab.monitoring.series import with_columns
 
 KINDS = ("route", "rtt", "throughput")
 """Kinds of changes on a path, in order of decreasing probability as a cause."""
@@ -75,9 +76,7 @@ def incidents(
 
 
 def _check(events: pd.DataFrame, places: pd.DataFrame) -> None:
-    for name in ("path", "kind", "onset", "detected", "size"):
-        if name not in events:
-            raise InputError(f"events: no column {name}; there are {', '.join(events)}")
+    with_columns("events", events, "path", "kind", "onset", "detected", "size")
     for kind in events["kind"]:
         if kind not in KINDS:
             raise InputError(f"events: kind = {kind}: {', '.join(KINDS)} are allowed")

@@ -163,11 +163,9 @@ def numbers(table: pd.DataFrame, name: str, *columns: str) -> pd.DataFrame:
     InputError
         A column is missing, or a cell is neither a finite number nor empty.
     """
+    with_columns(f"table {name}", table, *columns)
     table = table.copy()
     for column in columns:
-        if column not in table:
-            listed = ", ".join(map(str, table))
-            raise InputError(f"table {name}: no column {column}; there are {listed}")
         cells = table[column].where(table[column].astype(str) != "", None)
         found = pd.to_numeric(cells, errors="coerce").astype(float)
         wrong = cells.notna() & ~np.isfinite(found)
@@ -201,8 +199,7 @@ def score_tools(measurements: pd.DataFrame, paths: pd.DataFrame | None = None) -
     ratios: dict[str, pd.Series] = {}
     if paths is not None:
         known = numbers(paths, "paths", "expected", "measured")
-        if "tool" not in known:
-            raise InputError(f"table paths: no column tool; there are {', '.join(known)}")
+        with_columns("table paths", known, "tool")
         known = known[(known["expected"] > 0) & (known["measured"] > 0)]
         part = known["measured"] / known["expected"]
         ratios = dict(iter(part.groupby(known["tool"])))
@@ -289,9 +286,7 @@ def true_changes(truth: pd.DataFrame) -> pd.DataFrame:
         of at least `LEAST`. The effect of other faults on throughput is unknown.
     """
     known = numbers(truth, "fault.truth", "begin", "end", "value", "relative")
-    for name in ("kind", "target"):
-        if name not in known:
-            raise InputError(f"table fault.truth: no column {name}; there are {', '.join(known)}")
+    with_columns("table fault.truth", known, "kind", "target")
     rates = known[(known["kind"] == "rate") & (known["relative"] == 1) & (known["value"] > 0)]
     rows = [(row.target, row.begin, row.value - 1) for row in rates.itertuples()]
     rows += [

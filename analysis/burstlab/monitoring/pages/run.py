@@ -14,8 +14,8 @@ import pandas as pd
 
 from burstlab import monitoring
 from burstlab.archive import Archive, Results
-from burstlab.errors import InputError
 from burstlab.monitoring import Watched
+from burstlab.monitoring.series import with_columns
 
 _PREFIX = "measurement."
 _TABLES = {
@@ -78,10 +78,7 @@ def read_run(archive: Archive, run_id: int, folder: Path) -> MonitorRun:
     there = set(results.tables())
     own = {name: results.table(name).drop(columns="run_id") for name in _TABLES if name in there}
     for name, table in own.items():
-        for column in _TABLES[name]:
-            if column not in table:
-                listed = ", ".join(map(str, table))
-                raise InputError(f"table {name}: no column {column}; there are {listed}")
+        with_columns(f"table {name}", table, *_TABLES[name])
     watched = monitoring.watch(measurements)
     raised = monitoring.alerts(watched)
     notes: dict[int, str] = {}
